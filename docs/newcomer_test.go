@@ -22,7 +22,7 @@ var newcomer = []struct{ question, file, declares string }{
 	{"find the retry policy", "session/retry.go", `func backOff\(`},
 	{"find the constants of BM25", "index/query/bm25.go", `\bk1 += `},
 	{"find the merge of segments", "index/shards/segment_merge.go", `mergeDueSegments`},
-	{"find the weights of the ranking", "index/query/weights.go", `type weights struct`},
+	{"find the weights of the ranking", "index/query/weights.go", `type channelWeights struct`},
 	{"find the compaction of the window", "session/compaction.go", `\) compact\(`},
 	{"find the rules of secrets", "internal/secretscan/rules.go", `var checks = `},
 	{"find a remembered permission", "session/permission.go", `\) recall\(`},

@@ -26,13 +26,13 @@ type (
 
 // How the symbols of an index refer to each other; package graph describes it.
 type (
-	Overlay       = graph.Overlay
-	Edge          = graph.Edge
-	Reference     = graph.Reference
-	References    = graph.References
-	Place         = graph.Place
-	RelatedSymbol = graph.RelatedSymbol
-	Relation      = graph.Relation
+	Overlay        = graph.Overlay
+	Edge           = graph.Edge
+	Reference      = graph.Reference
+	References     = graph.References
+	ReferencePlace = graph.ReferencePlace
+	RelatedSymbol  = graph.RelatedSymbol
+	Relation       = graph.Relation
 )
 
 // What an index is asked, and what it finds; package query describes it.
@@ -40,7 +40,7 @@ type (
 	Query       = query.Query
 	Results     = query.Results
 	Hit         = query.Hit
-	Part        = query.Part
+	ScorePart   = query.ScorePart
 	Editor      = query.Editor
 	Subject     = query.Subject
 	SymbolNames = query.SymbolNames

@@ -527,7 +527,7 @@ func TestExplanation(t *testing.T) {
 		if math.Abs(sum-h.Score) > 1e-9 {
 			t.Errorf("%s %s has the score %v, its parts %v have %v", h.Rel, h.Canon, h.Score, h.Parts, sum)
 		}
-		if !slices.IsSortedFunc(h.Parts, func(a, b index.Part) int { return cmp.Compare(b.Points, a.Points) }) {
+		if !slices.IsSortedFunc(h.Parts, func(a, b index.ScorePart) int { return cmp.Compare(b.Points, a.Points) }) {
 			t.Errorf("the parts are not in order: %v", h.Parts)
 		}
 	}

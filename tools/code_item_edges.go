@@ -39,8 +39,8 @@ type codeItemEdgesArgs struct {
 	Limit     int       `json:"limit,omitempty" jsonschema:"default 100"`
 }
 
-// edge is one place that is connected to the symbol.
-type edge struct {
+// edgeRef is one place that is connected to the symbol.
+type edgeRef struct {
 	Kind       string      `json:"kind"` // call, type, inherit, import, use; occurrence, doc; contains
 	Name       string      `json:"name,omitempty"`
 	Target     *edgeTarget `json:"target,omitempty"` // the symbol that is called or named there, or that implements
@@ -77,13 +77,13 @@ type codeItemEdgesResult struct {
 	Of        []edgeTarget `json:"of,omitempty"` // if several symbols have that name: the first of them
 	Namesakes int          `json:"namesakes,omitempty"`
 	Direction direction    `json:"direction"`
-	Edges     []edge       `json:"edges"`
+	Edges     []edgeRef    `json:"edges"`
 	leftOut
-	Instead  *otherEdges `json:"instead,omitempty"`  // what there is if there are no edges
-	Unlikely int         `json:"unlikely,omitempty"` // count of further places with that name that hardly mean this symbol
-	Others   *others     `json:"others,omitempty"`   // further places with that name, whose meaning is not known
-	Partial  bool        `json:"partial,omitempty"`
-	Hint     string      `json:"hint,omitempty"`
+	Instead  *otherEdges  `json:"instead,omitempty"`  // what there is if there are no edges
+	Unlikely int          `json:"unlikely,omitempty"` // count of further places of that name, hardly of this symbol
+	Others   *otherPlaces `json:"others,omitempty"`   // further places with that name, whose meaning is not known
+	Partial  bool         `json:"partial,omitempty"`
+	Hint     string       `json:"hint,omitempty"`
 }
 
 func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs) (Result, error) {
@@ -158,7 +158,7 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *current.Files, ove
 }
 
 // keep sets the first limit edges, and counts the others.
-func (r *codeItemEdgesResult) keep(edges []edge, limit int) {
+func (r *codeItemEdgesResult) keep(edges []edgeRef, limit int) {
 	for _, e := range edges[min(limit, len(edges)):] {
 		r.leftOut.add(e.File, 1)
 	}
@@ -202,7 +202,7 @@ func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *current.F
 		if err != nil {
 			return err
 		}
-		places = slices.DeleteFunc(places, func(e edge) bool {
+		places = slices.DeleteFunc(places, func(e edgeRef) bool {
 			return slices.ContainsFunc(found, func(it *current.Symbol) bool {
 				return e.File == it.File.Path && it.StartLine <= e.Line && e.Line <= it.EndLine
 			})

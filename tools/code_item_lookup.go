@@ -109,7 +109,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 }
 
 // list lists symbols without their code.
-func (r *codeItemLookupResult) list(b budget, further []*current.Symbol) {
+func (r *codeItemLookupResult) list(b resultBudget, further []*current.Symbol) {
 	for _, it := range further[:min(len(further), lookupLines)] {
 		r.Further = append(r.Further, namesake{it.Canon, it.Kind, it.File.Path, it.StartLine, it.Signature})
 	}

@@ -53,15 +53,16 @@ func (r codeItemEdgesResult) namesakes(w *wording.Writer) {
 // namesake.
 func (r codeItemEdgesResult) places(w *wording.Writer) {
 	list := newFoundLines(w)
-	doubtful := slices.IndexFunc(r.Edges, func(e edge) bool { return e.Confidence > 0 && e.Confidence < packing.Likely })
+	doubtful := slices.IndexFunc(r.Edges,
+		func(e edgeRef) bool { return e.Confidence > 0 && e.Confidence < packing.Likely })
 	if doubtful < 0 {
 		doubtful = len(r.Edges)
 	}
 	certain := r.Edges[:doubtful]
 	calls := len(certain)
 	if r.Direction == references {
-		calls = slices.IndexFunc(append(slices.Clone(certain), edge{}),
-			func(e edge) bool { return e.Kind != string(syntax.RefCall) })
+		calls = slices.IndexFunc(append(slices.Clone(certain), edgeRef{}),
+			func(e edgeRef) bool { return e.Kind != string(syntax.RefCall) })
 	}
 	list.edges(certain[:calls])
 	if calls < len(certain) {
@@ -88,10 +89,10 @@ func lastPartOf(canon string) string {
 }
 
 // edges writes the lines of edges that are sorted by file and place.
-func (l *foundLines) edges(edges []edge) {
+func (l *foundLines) edges(edges []edgeRef) {
 	for len(edges) > 0 {
 		file := edges[0]
-		n := slices.IndexFunc(edges, func(e edge) bool { return e.File != file.File })
+		n := slices.IndexFunc(edges, func(e edgeRef) bool { return e.File != file.File })
 		if n < 0 {
 			n = len(edges)
 		}
@@ -101,7 +102,7 @@ func (l *foundLines) edges(edges []edge) {
 }
 
 // edgesOf writes the lines of one file, the symbol that they are in above them.
-func (l *foundLines) edgesOf(edges []edge) {
+func (l *foundLines) edgesOf(edges []edgeRef) {
 	around := ""
 	for i, e := range edges {
 		if i > 0 && edges[i-1].Line == e.Line {
@@ -118,7 +119,7 @@ func (l *foundLines) edgesOf(edges []edge) {
 }
 
 // heading returns what the edge is in, if the line alone and the heading above it don't say so.
-func (e edge) heading(above string) string {
+func (e edgeRef) heading(above string) string {
 	heading := "in " + e.From
 	switch {
 	case e.Target != nil: // it implements or overrides

@@ -25,9 +25,9 @@ const minConfidence = 0.05
 // name that could not be resolved. Edges of callees are in the order of the text. Of the others the
 // likely ones come first, of these calls, of these those in source files.
 func edgesOf(ctx context.Context, overlay *index.Overlay, items []*current.Symbol,
-	want direction) ([]index.Edge, []index.Place, error) {
+	want direction) ([]index.Edge, []index.ReferencePlace, error) {
 	best := make(map[location]index.Edge)
-	unresolved := make(map[location]index.Place)
+	unresolved := make(map[location]index.ReferencePlace)
 	for _, it := range items {
 		uses, err := find(ctx, overlay, it, want)
 		if err != nil {
@@ -59,11 +59,11 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*current.Symbo
 		if want == callees {
 			return byPlace
 		}
-		return cmp.Or(first(a.Confidence >= packing.Likely, b.Confidence >= packing.Likely),
-			first(a.Kind == syntax.RefCall, b.Kind == syntax.RefCall),
+		return cmp.Or(trueFirst(a.Confidence >= packing.Likely, b.Confidence >= packing.Likely),
+			trueFirst(a.Kind == syntax.RefCall, b.Kind == syntax.RefCall),
 			cmp.Compare(rank[a.Path], rank[b.Path]), byPlace)
 	})
-	others := slices.SortedFunc(maps.Values(unresolved), func(a, b index.Place) int {
+	others := slices.SortedFunc(maps.Values(unresolved), func(a, b index.ReferencePlace) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
 	})
 	return edges, others, nil
@@ -85,8 +85,8 @@ func find(ctx context.Context, overlay *index.Overlay, it *current.Symbol,
 	return overlay.References(ctx, it.Unit())
 }
 
-// first compares so that true comes before false.
-func first(a, b bool) int {
+// trueFirst compares so that true comes before false.
+func trueFirst(a, b bool) int {
 	switch {
 	case a == b:
 		return 0
@@ -114,8 +114,8 @@ func selects(want direction, kind syntax.RefKind) bool {
 
 // edgesFrom converts edges to the form that the model reads. If outward is set, they include
 // their targets.
-func edgesFrom(ctx context.Context, srcs *current.Files, found []index.Edge, outward bool) ([]edge, error) {
-	edges := []edge{}
+func edgesFrom(ctx context.Context, srcs *current.Files, found []index.Edge, outward bool) ([]edgeRef, error) {
+	edges := []edgeRef{}
 	for _, f := range found {
 		e, err := edgeFrom(ctx, srcs, f.Reference)
 		if err != nil {
@@ -134,8 +134,8 @@ func edgesFrom(ctx context.Context, srcs *current.Files, found []index.Edge, out
 	return edges, nil
 }
 
-func edgeFrom(ctx context.Context, srcs *current.Files, r index.Reference) (edge, error) {
-	e := edge{Kind: string(r.Kind), File: r.Path, Line: r.Line, StartByte: r.StartByte, EndByte: r.EndByte,
+func edgeFrom(ctx context.Context, srcs *current.Files, r index.Reference) (edgeRef, error) {
+	e := edgeRef{Kind: string(r.Kind), File: r.Path, Line: r.Line, StartByte: r.StartByte, EndByte: r.EndByte,
 		From: r.From, FromLine: r.FromLine, FileHash: r.FileHash, Text: wording.Cut(r.LineText, 200)}
 	src, err := srcs.At(ctx, r.Path)
 	switch {
@@ -146,7 +146,7 @@ func edgeFrom(ctx context.Context, srcs *current.Files, r index.Reference) (edge
 			e.Text = src.CallText(r.StartByte, r.EndByte)
 		}
 	case err != nil && !current.Unavailable(err):
-		return edge{}, err
+		return edgeRef{}, err
 	}
 	return e, nil
 }
@@ -154,12 +154,12 @@ func edgeFrom(ctx context.Context, srcs *current.Files, r index.Reference) (edge
 // occurrencesOf returns the identifiers that equal the items' name, and the words in the items'
 // own doc comments that do, sorted by path and offset.
 func occurrencesOf(ctx context.Context, srcs *current.Files, overlay *index.Overlay,
-	items []*current.Symbol) ([]edge, error) {
+	items []*current.Symbol) ([]edgeRef, error) {
 	refs, err := overlay.Occurrences(ctx, items[0].Name)
 	if err != nil {
 		return nil, err
 	}
-	var found []edge
+	var found []edgeRef
 	for _, r := range refs {
 		e, err := edgeFrom(ctx, srcs, r)
 		if err != nil {
@@ -171,15 +171,15 @@ func occurrencesOf(ctx context.Context, srcs *current.Files, overlay *index.Over
 	for _, it := range items {
 		found = append(found, namedInDoc(it)...)
 	}
-	slices.SortStableFunc(found, func(a, b edge) int {
+	slices.SortStableFunc(found, func(a, b edgeRef) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.StartByte, b.StartByte))
 	})
 	return found, nil
 }
 
 // namedInDoc returns the words of the item's doc comment that equal its name.
-func namedInDoc(it *current.Symbol) []edge {
-	var found []edge
+func namedInDoc(it *current.Symbol) []edgeRef {
+	var found []edgeRef
 	for _, sym := range it.File.Syntax().Symbols {
 		if sym.Start != it.StartByte || sym.Canon != it.Canon || sym.Kind != it.Kind {
 			continue
@@ -214,15 +214,15 @@ func inWord(r rune) bool {
 }
 
 // edgeIn returns an edge for a place of a file.
-func edgeIn(s *current.File, kind, from string, start, end int) edge {
-	return edge{Kind: kind, File: s.Path, Line: s.LineOf(start), StartByte: start, EndByte: end,
+func edgeIn(s *current.File, kind, from string, start, end int) edgeRef {
+	return edgeRef{Kind: kind, File: s.Path, Line: s.LineOf(start), StartByte: start, EndByte: end,
 		From: from, FileHash: s.Hash, Text: s.LineText(start), Proposed: s.Proposed}
 }
 
 // containing returns the symbols that enclose an item, innermost first.
-func containing(it *current.Symbol) []edge {
+func containing(it *current.Symbol) []edgeRef {
 	src := it.File
-	found := []edge{}
+	found := []edgeRef{}
 	symbols := src.Syntax().Symbols
 	for i, sym := range symbols {
 		if sym.Start != it.StartByte || sym.Canon != it.Canon {

@@ -224,5 +224,5 @@ func afterEdits(ctx context.Context, f *placing.FileEdits) *current.File {
 	file := *f.Src.File
 	file.Text, file.Hash = text, workspace.Hash(text)
 	current.NoteSecrets(ctx, &file)
-	return &current.File{Source: &placing.Source{File: &file, Rel: f.Src.Rel, Language: f.Src.Language}}
+	return &current.File{SourceFile: &placing.SourceFile{File: &file, Rel: f.Src.Rel, Language: f.Src.Language}}
 }

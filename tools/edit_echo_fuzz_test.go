@@ -14,7 +14,7 @@ func FuzzEcho(f *testing.F) {
 	f.Add("func a() {\n\tb()\n}\n", "b()")
 	f.Add("a\n\nb\n\nc\n", "\n\n")
 	f.Fuzz(func(t *testing.T, text, code string) {
-		src := &current.File{Source: &placing.Source{File: &workspace.File{Text: []byte(text)}, Language: "go"}}
+		src := &current.File{SourceFile: &placing.SourceFile{File: &workspace.File{Text: []byte(text)}, Language: "go"}}
 		for at := 0; code != "" && strings.Contains(text[at:], code); at += len(code) {
 			at += strings.Index(text[at:], code)
 			e := &editEcho{}

@@ -20,7 +20,7 @@ func placeOrCreate(ctx context.Context, srcs *current.Files, call *placing.Call,
 		_, err = srcs.View.Read(ctx, path)
 	}
 	if !whole || !errors.Is(err, fs.ErrNotExist) {
-		return place(ctx, srcs, e)
+		return placeEdit(ctx, srcs, e)
 	}
 	if err := checkVacant(ctx, srcs, "file", path, ""); err != nil {
 		return placing.Placement{}, err

@@ -25,14 +25,14 @@ func (d Deps) placeEdits(ctx context.Context, env Env, list []placing.Request) (
 	return call, call.Complete(faults)
 }
 
-// place finds where an edit goes.
-func place(ctx context.Context, srcs *current.Files, e placing.Request) (placing.Placement, error) {
+// placeEdit finds where an edit goes.
+func placeEdit(ctx context.Context, srcs *current.Files, e placing.Request) (placing.Placement, error) {
 	src, err := srcs.Named(ctx, "file", e.File)
 	if err != nil {
 		return placing.Placement{}, err
 	}
 	e.Mode = e.Form()
-	notebook, _, err := placing.CellsOf(src.Source)
+	notebook, _, err := placing.CellsOf(src.SourceFile)
 	if err != nil {
 		return placing.Placement{}, err
 	}
@@ -45,8 +45,8 @@ func place(ctx context.Context, srcs *current.Files, e placing.Request) (placing
 		}
 		where, err = placeInText(ctx, srcs, src, e)
 	case placing.ModeSplice:
-		edit, spliceErr := placing.ByOffsets(src.Source, e)
-		where, err = placing.InFile(src.Source, edit), spliceErr
+		edit, spliceErr := placing.ByOffsets(src.SourceFile, e)
+		where, err = placing.InFile(src.SourceFile, edit), spliceErr
 	default:
 		err = wording.BadValue("mode", "mode is missing, and the fields don't tell which one is meant",
 			"send the fields of one mode: canon and code, old and new, canon and new_name, or start_byte, end_byte, "+
@@ -67,9 +67,9 @@ func placeInText(ctx context.Context, srcs *current.Files, src *current.File,
 	e placing.Request) (placing.Placement, error) {
 	switch e.Mode {
 	case placing.ModeCanonical:
-		return placing.BySymbol(src.Source, e)
+		return placing.BySymbol(src.SourceFile, e)
 	case placing.ModeReplace:
-		return placing.ByText(src.Source, e)
+		return placing.ByText(src.SourceFile, e)
 	}
 	return placeRename(ctx, srcs, src, e)
 }

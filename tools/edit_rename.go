@@ -25,7 +25,7 @@ var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 // references that most likely mean it. Other places with this name are left, and listed.
 func placeRename(ctx context.Context, srcs *current.Files, src *current.File,
 	e placing.Request) (where placing.Placement, err error) {
-	at, err := placing.FindSymbol(src.Source, e)
+	at, err := placing.FindSymbol(src.SourceFile, e)
 	if err != nil {
 		return where, err
 	}
@@ -43,7 +43,7 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File,
 	if err != nil {
 		return where, err
 	}
-	declared, err := declarations(ctx, srcs, src, r.sym)
+	declared, err := declarationsOf(ctx, srcs, src, r.sym)
 	if err != nil {
 		return where, err
 	}
@@ -112,9 +112,9 @@ func checkRename(ctx context.Context, srcs *current.Files, src *current.File, sy
 	return nil
 }
 
-// declarations returns the symbols that are renamed together: the symbol, its overloads, and its
+// declarationsOf returns the symbols that are renamed together: the symbol, its overloads, and its
 // declarations in other files of C and C++.
-func declarations(ctx context.Context, srcs *current.Files, src *current.File,
+func declarationsOf(ctx context.Context, srcs *current.Files, src *current.File,
 	sym syntax.Symbol) ([]*current.Symbol, error) {
 	base := syntax.Plain(sym.Canon)
 	found := src.Symbols(src.Where(func(other syntax.Symbol) bool {
@@ -190,11 +190,11 @@ func (r *symbolRename) reference(ctx context.Context, ref index.Reference, confi
 
 // placement returns the edits, by file. src declares the symbol.
 func (r *symbolRename) placement(src *current.File, declarations int) (where placing.Placement) {
-	where.Renames = src.Source
+	where.Renames = src.SourceFile
 	for at, src := range inOrder(r.renamed) {
 		last := len(where.Files) - 1
-		if last < 0 || where.Files[last].Src != src.Source {
-			where.Files = append(where.Files, placing.FileEdits{Src: src.Source})
+		if last < 0 || where.Files[last].Src != src.SourceFile {
+			where.Files = append(where.Files, placing.FileEdits{Src: src.SourceFile})
 			last++
 		}
 		edit := edits.Edit{Start: at, End: at + len(r.sym.Name), New: r.to}

@@ -10,8 +10,8 @@ import (
 
 const messageBytes = 1000 // it may quote the model's arguments
 
-// failed returns the result of a call that failed.
-func failed(f *wording.Failure) (Result, error) {
+// failedResult returns the result of a call that failed.
+func failedResult(f *wording.Failure) (Result, error) {
 	for _, failure := range append([]*wording.Failure{f}, f.Faults...) {
 		failure.Message = wording.InLine(failure.Message, messageBytes) // names may contain newlines
 	}

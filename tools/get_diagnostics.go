@@ -143,7 +143,7 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 			}
 			if err == nil && workspace.Classify(file.Text) == "" {
 				current.NoteSecrets(ctx, file)
-				src = &current.File{Source: &placing.Source{File: file}}
+				src = &current.File{SourceFile: &placing.SourceFile{File: file}}
 			}
 			files[x.Path] = src
 		}

@@ -17,7 +17,7 @@ type symbolBudget struct {
 }
 
 // ofSymbols returns the budget of all symbols of a result.
-func (b budget) ofSymbols() symbolBudget {
+func (b resultBudget) ofSymbols() symbolBudget {
 	all := symbolBudget{b.window(lookupBytes*5/4) * 4 / 5, math.MaxInt, usualTokens}
 	if b.limit > 0 {
 		all.tokens = b.limit - frameTokens
@@ -44,7 +44,7 @@ func (b *symbolBudget) take(shown lookedUpItem, share symbolBudget) {
 }
 
 // showAll shows items in a view, the short ones first: a long one gets what these leave.
-func (b budget) showAll(items []*current.Symbol, view lookupView) []lookedUpItem {
+func (b resultBudget) showAll(items []*current.Symbol, view lookupView) []lookedUpItem {
 	all, left := make([]lookedUpItem, len(items)), b.ofSymbols()
 	order := make([]int, len(items))
 	for i := range order {

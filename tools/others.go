@@ -13,8 +13,8 @@ import (
 // othersShown is how many places of the same name a result names.
 const othersShown = 3
 
-// others are places with a symbol's name that could not be resolved to it.
-type others struct {
+// otherPlaces are places with a symbol's name that could not be resolved to it.
+type otherPlaces struct {
 	Name  string      `json:"name"`
 	Count int         `json:"count"`
 	First []edgePlace `json:"first,omitempty"`
@@ -27,11 +27,12 @@ type edgePlace struct {
 }
 
 // othersNamed returns places that have a symbol's name, nil if there are none.
-func othersNamed(ctx context.Context, srcs *current.Files, name string, places []index.Place) (*others, error) {
+func othersNamed(ctx context.Context, srcs *current.Files, name string,
+	places []index.ReferencePlace) (*otherPlaces, error) {
 	if len(places) == 0 {
 		return nil, nil
 	}
-	o := &others{Name: name, Count: len(places)}
+	o := &otherPlaces{Name: name, Count: len(places)}
 	for _, p := range places {
 		if len(o.First) == othersShown {
 			break
@@ -48,7 +49,7 @@ func othersNamed(ctx context.Context, srcs *current.Files, name string, places [
 }
 
 // line says how many other places there are, where the first ones are, and what finds them all; "" without any.
-func (o *others) line(w *wording.Writer) string {
+func (o *otherPlaces) line(w *wording.Writer) string {
 	if o == nil {
 		return ""
 	}

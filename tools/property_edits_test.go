@@ -28,7 +28,7 @@ func (p *randomTurn) editOf(f *file, text string, i int) (args map[string]any, c
 		old, new = it.text, lay(strings.ToValidUTF8(next.text, "e"), it.indent, func() string { return "\n" })
 	}
 	at := start + strings.LastIndex(it.full, old)
-	c = change{start: at, end: at + len(old), new: staged(text, at, at+len(old), new)}
+	c = change{start: at, end: at + len(old), new: stagedFileOf(text, at, at+len(old), new)}
 	done = func() {
 		it.full, it.text, it.word = replaceLast(it.full, old, c.new), replaceLast(it.text, old, c.new), word
 	}
@@ -56,7 +56,7 @@ func (p *randomTurn) wild(f *file, text string, start, end int) (args map[string
 		to++
 	}
 	new := pick(p.r, "", "\n", p.r.word()+"\r\n", p.r.word()+"\n\n\t"+p.r.word())
-	if c = (change{start: from, end: to, new: staged(text, from, to, new)}); text[from:to] == c.new {
+	if c = (change{start: from, end: to, new: stagedFileOf(text, from, to, new)}); text[from:to] == c.new {
 		return nil, c, nil
 	}
 	p.counts["splice"]++
@@ -104,7 +104,7 @@ func (p *randomTurn) canonical(f *file, text string, i int) (args map[string]any
 
 // end gives a new item the line ends that it gets in the text, in place of the bytes from start to end.
 func (it *item) end(text string, start, end int) {
-	it.full = staged(text, start, end, it.full)
+	it.full = stagedFileOf(text, start, end, it.full)
 	for i := range it.full {
 		if strings.ReplaceAll(it.full[i:], "\r\n", "\n") == it.text {
 			it.text = it.full[i:]
@@ -126,7 +126,7 @@ func replaceLast(text, old, new string) string {
 	return text[:at] + new + text[at+len(old):]
 }
 
-// staged returns the new text of an edit with the line ends that it is staged with, which edits tests.
-func staged(text string, start, end int, new string) string {
+// stagedFileOf returns the new text of an edit with the line ends that it is staged with, which edits tests.
+func stagedFileOf(text string, start, end int, new string) string {
 	return edits.WithLineEnds([]byte(text), edits.Edit{Start: start, End: end, New: new})
 }

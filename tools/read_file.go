@@ -81,7 +81,7 @@ const longestShown = 4000
 
 // readable returns as many of the lines as a result of limit bytes may have, and how many bytes of further lines
 // are missing. short says that lines are cut.
-func (b budget) readable(src *current.File, first, last, limit int) (shown string, missing int, short bool) {
+func (b resultBudget) readable(src *current.File, first, last, limit int) (shown string, missing int, short bool) {
 	text, longest := string(src.Lines(first, last)), longestShown
 	if first == last {
 		const mark = 40 // bytes

@@ -63,7 +63,7 @@ func (d Deps) recallFrom(set *Set) func(context.Context, Env, recallToolResultAr
 }
 
 // show decides which lines of the text are shown: those from start to end, as far as the budget has them.
-func (r *recalledResult) show(set *Set, b budget, start, end int) error {
+func (r *recalledResult) show(set *Set, b resultBudget, start, end int) error {
 	text := r.recalled(set.textOfCall)
 	count := strings.Count(wording.EndLine(text), "\n")
 	first, last, err := lineRange("the result", start, end, count)

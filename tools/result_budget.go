@@ -19,18 +19,20 @@ const (
 	bytesPerToken = 4   // of found code, with its line numbers: at most
 )
 
-// budget is how much of a result may be shown: as much as the model's window has left, and the user allows.
-type budget struct {
+// resultBudget is how much of a result may be shown: as much as the model's window has left, and the user allows.
+type resultBudget struct {
 	free  int           // bytes that the model's window has left; 0: unknown
 	limit int           // the user's limit on tokens; 0: none
 	paths wording.Paths // as the text of the result names them
 }
 
 // budget returns the budget of a call's result.
-func (d Deps) budget(env Env) budget { return budget{env.ResultBytes(), d.resultLimit(), d.Workspace} }
+func (d Deps) budget(env Env) resultBudget {
+	return resultBudget{env.ResultBytes(), d.resultLimit(), d.Workspace}
+}
 
 // window returns the number of bytes, at most most, that the model's window has left.
-func (b budget) window(most int) int {
+func (b resultBudget) window(most int) int {
 	if b.free == 0 {
 		return most
 	}
@@ -38,7 +40,7 @@ func (b budget) window(most int) int {
 }
 
 // bytes returns the number of bytes, at most most, that a text in a result may have.
-func (b budget) bytes(most int) int {
+func (b resultBudget) bytes(most int) int {
 	if b.limit > 0 {
 		most = min(most, (b.limit-frameTokens)*minBytesPerToken)
 	}
@@ -47,7 +49,7 @@ func (b budget) bytes(most int) int {
 
 // lines returns as many lines from the beginning of text as a result may have, and how many bytes are missing. first
 // is the number of the first line.
-func (b budget) lines(first int, text string) (lines string, missing int) {
+func (b resultBudget) lines(first int, text string) (lines string, missing int) {
 	lines = b.linesInWindow(first, text)
 	if b.limit > 0 {
 		lines = numberedLinesWithin(first, lines, b.limit-frameTokens)
@@ -57,7 +59,7 @@ func (b budget) lines(first int, text string) (lines string, missing int) {
 
 // linesInWindow returns as many lines from the beginning of text as the model's window has left with their numbers.
 // first is the number of the first line.
-func (b budget) linesInWindow(first int, text string) string {
+func (b resultBudget) linesInWindow(first int, text string) string {
 	if b.free == 0 {
 		return text
 	}
@@ -75,7 +77,7 @@ func (b budget) linesInWindow(first int, text string) string {
 
 // itemsWithin returns as many of the first items as a result may have. with returns the result that has the given
 // items.
-func itemsWithin[T any](b budget, items []T, with func([]T) Content) []T {
+func itemsWithin[T any](b resultBudget, items []T, with func([]T) Content) []T {
 	if b.limit == 0 && b.free == 0 {
 		return items
 	}

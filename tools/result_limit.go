@@ -45,7 +45,7 @@ func ContextTokens(limit int) int {
 
 // BytesWithin returns the number of bytes, at most most, that a text in a result may have under the
 // user's limit.
-func (d Deps) BytesWithin(most int) int { return budget{limit: d.resultLimit()}.bytes(most) }
+func (d Deps) BytesWithin(most int) int { return resultBudget{limit: d.resultLimit()}.bytes(most) }
 
 // numberedLinesWithin returns as many lines from the beginning of text as take at most so many
 // tokens with their numbers. first is the number of the first line.

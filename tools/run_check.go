@@ -146,7 +146,7 @@ func checkKey(name string, c Check, dir string) string {
 }
 
 func listChecks(checks map[string]Check) (Result, error) {
-	return OK(checkList{true, named(checks, slices.Sorted(maps.Keys(checks)))},
+	return OK(checkList{true, namedChecks(checks, slices.Sorted(maps.Keys(checks)))},
 		"listed "+wording.Plural(len(checks), "check"))
 }
 
@@ -155,10 +155,10 @@ func noSuchCheck(checks map[string]Check, name string) *wording.Failure {
 		func(other string) float64 { return wording.NameSimilarity(name, other) }, wording.Candidates)
 	return &wording.Failure{Message: "there is no check " + name, Code: "not_found", Field: "name",
 		Hint:       "use one of the candidates, or leave name out to list all",
-		Candidates: wording.AsCandidates(named(checks, near))}
+		Candidates: wording.AsCandidates(namedChecks(checks, near))}
 }
 
-func named(checks map[string]Check, names []string) []namedCheck {
+func namedChecks(checks map[string]Check, names []string) []namedCheck {
 	list := []namedCheck{}
 	for _, name := range names {
 		list = append(list, namedCheck{name, wording.Cut(commandLine(checks[name]), 500)})

@@ -93,7 +93,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 }
 
 // linesFound searches files, and shows at most limit lines, or files.
-func linesFound(ctx context.Context, srcs *current.Files, b budget, s textsearch.Searcher, args searchTextArgs,
+func linesFound(ctx context.Context, srcs *current.Files, b resultBudget, s textsearch.Searcher, args searchTextArgs,
 	files []string, limit int) (Result, error) {
 	lines := limit
 	if args.onlyFiles() {
@@ -169,7 +169,7 @@ func (r *searchTextResult) leaveOut(all []textsearch.Hits) {
 }
 
 // listFiles lists the first files with matches.
-func (r *searchTextResult) listFiles(b budget, all []textsearch.Hits, limit int) {
+func (r *searchTextResult) listFiles(b resultBudget, all []textsearch.Hits, limit int) {
 	for _, hit := range all {
 		if hit.Count > 0 {
 			r.Files = append(r.Files, fileLines{hit.Path, hit.Count})
@@ -178,7 +178,7 @@ func (r *searchTextResult) listFiles(b budget, all []textsearch.Hits, limit int)
 	r.keepFiles(b, limit)
 }
 
-func (r *searchTextResult) keepFiles(b budget, limit int) {
+func (r *searchTextResult) keepFiles(b resultBudget, limit int) {
 	found := len(r.Files)
 	r.Files = itemsWithin(b, r.Files[:min(found, limit)],
 		func(files []fileLines) Content { return searchTextResult{Files: files} })
@@ -186,7 +186,7 @@ func (r *searchTextResult) keepFiles(b budget, limit int) {
 }
 
 // filesFound lists files that were found by their names.
-func filesFound(ctx context.Context, srcs *current.Files, b budget, args searchTextArgs, files []string,
+func filesFound(ctx context.Context, srcs *current.Files, b resultBudget, args searchTextArgs, files []string,
 	limit int) (Result, error) {
 	result := searchTextResult{OK: true, Matches: []textsearch.Match{}, Searched: len(files), ByName: true}
 	for _, path := range textsearch.InPrecedence(srcs.Workspace, files) {

@@ -21,7 +21,7 @@ func ServerTool(name, description string, schema json.RawMessage,
 		Schema:      func() json.RawMessage { return schema },
 		Class:       Long,
 		implementation: implementation{
-			text: textOf[ServerResult](),
+			text: contentText[ServerResult](),
 			run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
 				args, err := arguments.Object(raw)
 				if err != nil {

@@ -100,7 +100,7 @@ func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string,
 	broken := 0
 	for _, operation := range operations {
 		for _, change := range proposal.ChangesOf(operation.Path, operation.To) {
-			if file, some := staged(change); some {
+			if file, some := stagedFileOf(change); some {
 				result.Files = append(result.Files, file)
 				broken += len(file.SyntaxErrors) + file.MoreErrors
 			}
@@ -129,9 +129,9 @@ func checkText(operations []edits.Operation) error {
 	return nil
 }
 
-// staged converts one change of a proposal. some is false if none of its hunks is staged any
+// stagedFileOf converts one change of a proposal. some is false if none of its hunks is staged any
 // more.
-func staged(change *edits.Change) (file stagedFile, some bool) {
+func stagedFileOf(change *edits.Change) (file stagedFile, some bool) {
 	file = stagedFile{File: change.Path, RenamedTo: change.To, Deleted: change.Op == edits.OpDelete, Hunks: []stagedHunk{},
 		SyntaxErrors: []syntaxError{}}
 	for _, h := range change.Hunks {

@@ -60,9 +60,9 @@ func saysFailed(content json.RawMessage) bool {
 	return json.Unmarshal(content, &c) == nil && c.OK != nil && !*c.OK
 }
 
-// textOf returns the function that decodes a content of type C and writes its text. It reports
+// contentText returns the function that decodes a content of type C and writes its text. It reports
 // false, and writes nothing, if the content has fields that C does not know.
-func textOf[C Content]() func(w *wording.Writer, content json.RawMessage) bool {
+func contentText[C Content]() func(w *wording.Writer, content json.RawMessage) bool {
 	return func(w *wording.Writer, content json.RawMessage) bool {
 		var c C
 		if !wording.DecodesAs(content, &c) {

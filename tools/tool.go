@@ -145,7 +145,7 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 	result, err := t.run(ctx, env, args)
 	var failure *wording.Failure
 	if errors.As(err, &failure) {
-		result, err = failed(failure)
+		result, err = failedResult(failure)
 	}
 	result.Secrets = read.In(result.Content)
 	return result, err
@@ -176,7 +176,7 @@ func Define[C Content, Args any](name, description string, class Class,
 		Restored:    restored,
 		implementation: implementation{
 			schema: schema,
-			text:   textOf[C](),
+			text:   contentText[C](),
 			run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
 				var args Args
 				if err := schema().Decode(raw, &args); err != nil {

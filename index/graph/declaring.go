@@ -14,11 +14,11 @@ import (
 // declaringFiles are the files that declare a name, ignoring case.
 type declaringFiles struct {
 	all     fileSet
-	dirs    []*folder                    // of all
-	folders map[*folder]*declaringFolder // those that were asked for; nil: it has none of the files
-	byBase  map[string][]*folder         // by the last name of their import path; nil: not yet needed
-	near    map[*Module]*fileSet         // see nameIndex.near
-	unions  map[string]*fileSet          // by the numbers of their folders
+	dirs    []*shardFolder                    // of all
+	folders map[*shardFolder]*declaringFolder // those that were asked for; nil: it has none of the files
+	byBase  map[string][]*shardFolder         // by the last name of their import path; nil: not yet needed
+	near    map[*Module]*fileSet              // see nameIndex.near
+	unions  map[string]*fileSet               // by the numbers of their folders
 }
 
 // declaringFolder has the files of one folder.
@@ -90,7 +90,7 @@ func (n *nameIndex) declaring(name string) *declaringFiles {
 	if ok {
 		return d
 	}
-	d = &declaringFiles{folders: map[*folder]*declaringFolder{}}
+	d = &declaringFiles{folders: map[*shardFolder]*declaringFolder{}}
 	exact := postings.Exact(name)
 	for _, v := range n.views {
 		list := v.Find(exact)
@@ -110,12 +110,12 @@ func (n *nameIndex) declaring(name string) *declaringFiles {
 	return d
 }
 
-func (d *declaringFiles) add(p modulePlace, dir *folder) {
+func (d *declaringFiles) add(p modulePlace, dir *shardFolder) {
 	d.all.places, d.dirs = append(d.all.places, p), append(d.dirs, dir)
 }
 
 // folder returns the files in a folder, nil if there are none.
-func (d *declaringFiles) folder(dir *folder) *declaringFolder {
+func (d *declaringFiles) folder(dir *shardFolder) *declaringFolder {
 	in, known := d.folders[dir]
 	if known {
 		return in
@@ -158,10 +158,10 @@ func (d *declaringFiles) forget() {
 }
 
 // withBase returns the folders whose path, or import path, ends in a name.
-func (n *nameIndex) withBase(d *declaringFiles, name string) []*folder {
+func (n *nameIndex) withBase(d *declaringFiles, name string) []*shardFolder {
 	if d.byBase == nil {
-		d.byBase = map[string][]*folder{}
-		known := map[*folder]bool{}
+		d.byBase = map[string][]*shardFolder{}
+		known := map[*shardFolder]bool{}
 		for _, dir := range d.dirs {
 			if known[dir] {
 				continue
@@ -178,7 +178,7 @@ func (n *nameIndex) withBase(d *declaringFiles, name string) []*folder {
 }
 
 // in returns the files in a folder, an empty set if there are none.
-func (d *declaringFiles) in(dir *folder) *fileSet {
+func (d *declaringFiles) in(dir *shardFolder) *fileSet {
 	if folder := d.folder(dir); folder != nil {
 		return &folder.fileSet
 	}

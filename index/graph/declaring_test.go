@@ -9,7 +9,7 @@ func TestForget(t *testing.T) {
 	}
 	only := &declaringFolder{fileSet: set()}
 	union := set()
-	d := &declaringFiles{all: set(), folders: map[*folder]*declaringFolder{{}: only},
+	d := &declaringFiles{all: set(), folders: map[*shardFolder]*declaringFolder{{}: only},
 		near: map[*Module]*fileSet{{}: &union}, unions: map[string]*fileSet{"": &union}}
 	d.forget()
 	kept := len(d.near) + len(d.unions)

@@ -48,11 +48,11 @@ type References struct {
 	Edges []Edge // as [Overlay.Incoming] returns them
 	// Unresolved are the references by the symbol's name, in files of its language, whose meaning is not
 	// known: neither the symbol nor, with some certainty, another one. They are in the order of paths and offsets.
-	Unresolved []Place
+	Unresolved []ReferencePlace
 }
 
-// Place is where a reference is.
-type Place struct {
+// ReferencePlace is where a reference is.
+type ReferencePlace struct {
 	Path  string // absolute
 	Start int    // byte offset
 	Kind  syntax.RefKind
@@ -71,7 +71,9 @@ func (o *Overlay) References(ctx context.Context, of shards.Unit) (uses Referenc
 	}
 	sortEdges(uses.Edges)
 	slices.SortFunc(uses.Unresolved,
-		func(a, b Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start)) })
+		func(a, b ReferencePlace) int {
+			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+		})
 	return uses, nil
 }
 
@@ -146,7 +148,7 @@ func (r *resolver) incoming(self symbol, of shards.Unit, name string, files []mo
 
 func (u *References) addUnresolved(m *Module, refs []syntax.Ref) {
 	for _, ref := range refs {
-		u.Unresolved = append(u.Unresolved, Place{m.Shard.Path(m.Rel), ref.Start, ref.Kind})
+		u.Unresolved = append(u.Unresolved, ReferencePlace{m.Shard.Path(m.Rel), ref.Start, ref.Kind})
 	}
 }
 
@@ -192,7 +194,7 @@ func (o *Overlay) Outgoing(ctx context.Context, of shards.Unit) ([]Edge, error) 
 	return edges, nil
 }
 
-func (r *resolver) outgoing(m *Module, src *shards.Source, of shards.Unit) (edges []Edge) {
+func (r *resolver) outgoing(m *Module, src *shards.CurrentText, of shards.Unit) (edges []Edge) {
 	start, end := 0, len(src.Text)
 	if of.Kind != syntax.KindFile {
 		self, ok := r.find(of)
@@ -244,7 +246,7 @@ func (l *loader) unitsOf(symbols []symbol) map[symbol]*shards.Unit {
 // describeIn describes symbols of a module, by ordinal.
 func (l *loader) describeIn(m *Module, selected shards.Selection) (map[int]shards.Unit, error) {
 	if m.source == nil {
-		return l.Sources.Describe(l.ctx, selected)
+		return l.CurrentTexts.Describe(l.ctx, selected)
 	}
 	return m.source.Units(selected), nil
 }

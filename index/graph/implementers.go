@@ -132,7 +132,7 @@ func (h hierarchy) structuralImplementers(self symbol) (found []implementer) {
 
 // receiver identifies a Go type by its folder and name.
 type receiver struct {
-	dir  *folder
+	dir  *shardFolder
 	name string
 }
 
@@ -182,11 +182,11 @@ func (h hierarchy) shape(method symbol) (s shape) {
 		end = sym.End
 	}
 	parameters, rest := cutList(string(src.Text[sym.NameEnd:end]))
-	s.parameters = count(parameters)
+	s.parameters = countElements(parameters)
 	if rest = strings.TrimSpace(rest); strings.HasPrefix(rest, "(") {
 		rest, _ = cutList(rest)
 	}
-	s.results = count(rest)
+	s.results = countElements(rest)
 	return s
 }
 
@@ -207,8 +207,8 @@ func cutList(text string) (list, rest string) {
 	return text, ""
 }
 
-// count returns the number of elements of a list.
-func count(list string) int {
+// countElements returns the number of elements of a list.
+func countElements(list string) int {
 	if strings.TrimSpace(list) == "" {
 		return 0
 	}

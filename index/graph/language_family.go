@@ -21,7 +21,7 @@ type languageFamily struct {
 	// or its imports declare it.
 	strict bool
 	// memberReach is how far from its type a member may be declared.
-	memberReach reach
+	memberReach declarationReach
 	// rooted says that an import's path is complete. Otherwise it may begin with names
 	// that are not folders.
 	rooted bool
@@ -37,10 +37,10 @@ const (
 	pathPrefix                     // its path, as in an include
 )
 
-type reach int
+type declarationReach int
 
 const (
-	inFile reach = iota
+	inFile declarationReach = iota
 	inFolder
 	anywhere
 )

@@ -14,7 +14,7 @@ import (
 // if the text has changed since it was indexed, the module is read again from the text, and what was derived
 // from the earlier content is no longer true. The loader says so by calling changed.
 type loader struct {
-	*shards.Sources
+	*shards.CurrentTexts
 	ctx      context.Context
 	err      error
 	views    []*shards.View
@@ -24,17 +24,17 @@ type loader struct {
 	wordBudget     int  // the number of words of files that may still be loaded
 	budgetExceeded bool // from then on, results are incomplete
 
-	texts       map[file]*Module           // those of texts that are not the indexed ones
-	documents   map[*shards.View][]*Module // by the number of the document; nil: not yet needed
-	dirs        map[*shards.View][]*folder // by their numbers in the view; nil: not yet needed
-	folders     map[file]*folder
+	texts       map[file]*Module                // those of texts that are not the indexed ones
+	documents   map[*shards.View][]*Module      // by the number of the document; nil: not yet needed
+	dirs        map[*shards.View][]*shardFolder // by their numbers in the view; nil: not yet needed
+	folders     map[file]*shardFolder
 	modulePaths map[*shards.Shard]map[string]string // of Go modules, by their folders
 }
 
 func newLoader(ctx context.Context, x shards.Reader, views []*shards.View) *loader {
 	return &loader{
-		Sources: x.Sources(), ctx: ctx, views: views, wordBudget: math.MaxInt,
-		texts: map[file]*Module{}, documents: map[*shards.View][]*Module{}, dirs: map[*shards.View][]*folder{},
-		folders: map[file]*folder{}, modulePaths: map[*shards.Shard]map[string]string{},
+		CurrentTexts: x.Texts(), ctx: ctx, views: views, wordBudget: math.MaxInt,
+		texts: map[file]*Module{}, documents: map[*shards.View][]*Module{}, dirs: map[*shards.View][]*shardFolder{},
+		folders: map[file]*shardFolder{}, modulePaths: map[*shards.Shard]map[string]string{},
 	}
 }

@@ -17,7 +17,7 @@ type Module struct {
 	View      *shards.View // that has the indexed text; nil for an unsaved or a laid over one
 	Doc       int          // its number in the view
 	Rel       string       // in the shard
-	Dir       *folder
+	Dir       *shardFolder
 	wordCount int // of its text, until that is loaded
 	row       shards.FileRow
 
@@ -26,14 +26,14 @@ type Module struct {
 	record          []byte               // has the symbols; see table
 	symbols         *records.SymbolTable // see table
 	refs            *records.References  // see references
-	source          *shards.Source       // of an unsaved text, or of a text that has changed on disk
+	source          *shards.CurrentText  // of an unsaved text, or of a text that has changed on disk
 
 	derived
 }
 
 // derived is what is computed from a module's content when it is first needed.
 type derived struct {
-	importTargets []target // see targets
+	importTargets []importTarget // see targets
 	inherits      []syntax.Ref
 	names         map[string][]symbol // see named
 }
@@ -233,7 +233,7 @@ func (l *loader) document(v *shards.View, doc int) *Module {
 }
 
 // unsaved returns the module of a file whose current text is not the indexed one.
-func (l *loader) unsaved(s *shards.Shard, rel string, text *shards.Source) *Module {
+func (l *loader) unsaved(s *shards.Shard, rel string, text *shards.CurrentText) *Module {
 	key := file{s, rel}
 	m := l.texts[key]
 	if m == nil {
@@ -244,17 +244,17 @@ func (l *loader) unsaved(s *shards.Shard, rel string, text *shards.Source) *Modu
 	return m
 }
 
-// folder is a folder of a shard.
-type folder struct {
+// shardFolder is a folder of a shard.
+type shardFolder struct {
 	file
 	goPath string // see loader.goPath; "" if it is not yet known
 }
 
 // folderOf returns the folder of a document.
-func (l *loader) folderOf(v *shards.View, doc int) *folder {
+func (l *loader) folderOf(v *shards.View, doc int) *shardFolder {
 	folders, known := v.Folders(), l.dirs[v]
 	if known == nil {
-		known = make([]*folder, len(folders.Rels()))
+		known = make([]*shardFolder, len(folders.Rels()))
 		l.dirs[v] = known
 	}
 	n := folders.Of(doc)
@@ -264,17 +264,17 @@ func (l *loader) folderOf(v *shards.View, doc int) *folder {
 	return known[n]
 }
 
-func (l *loader) folder(of file) *folder {
+func (l *loader) folder(of file) *shardFolder {
 	f := l.folders[of]
 	if f == nil {
-		f = &folder{file: of}
+		f = &shardFolder{file: of}
 		l.folders[of] = f
 	}
 	return f
 }
 
 // read sets the module's content from a parsed text.
-func (m *Module) read(text *shards.Source) {
+func (m *Module) read(text *shards.CurrentText) {
 	m.source = text
 	references, _ := records.DecodeReferences(records.EncodeReferences(text.Parsed))
 	symbols, _ := records.NewSymbolTable(records.EncodeSymbols(text.Parsed.Symbols))

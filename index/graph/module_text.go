@@ -22,9 +22,9 @@ func (l *loader) find(u shards.Unit) (symbol, bool) {
 }
 
 // ModuleAt returns the module of a path as the workspace serves it now, nil if the index has none.
-func ModuleAt(ctx context.Context, sources *shards.Sources, views []*shards.View, path string) (*Module, error) {
+func ModuleAt(ctx context.Context, sources *shards.CurrentTexts, views []*shards.View, path string) (*Module, error) {
 	r := newResolver(ctx, sources.Reader, views)
-	r.Sources = sources
+	r.CurrentTexts = sources
 	m, src := r.at(path)
 	if src == nil {
 		m = nil
@@ -33,7 +33,7 @@ func ModuleAt(ctx context.Context, sources *shards.Sources, views []*shards.View
 }
 
 // at returns the module of a path and its text, nil if the index has none.
-func (l *loader) at(path string) (*Module, *shards.Source) {
+func (l *loader) at(path string) (*Module, *shards.CurrentText) {
 	m := l.moduleAt(path)
 	if m == nil {
 		return nil, nil
@@ -97,7 +97,7 @@ func (l *loader) refresh(m *Module) bool {
 
 // text returns the module's current text, nil if it no longer exists. If that is not the
 // indexed text, the module is updated to it.
-func (l *loader) text(m *Module) *shards.Source {
+func (l *loader) text(m *Module) *shards.CurrentText {
 	if m.source != nil || l.err != nil {
 		return m.source
 	}
@@ -114,7 +114,7 @@ func (l *loader) text(m *Module) *shards.Source {
 
 // current returns the current text of an indexed module. It does not hash the text if the
 // file's size and time are those of its row.
-func (l *loader) current(m *Module) (*shards.Source, error) {
+func (l *loader) current(m *Module) (*shards.CurrentText, error) {
 	path := m.Shard.Path(m.Rel)
 	if src, ok := l.Open[path]; ok {
 		return src, nil
@@ -131,7 +131,7 @@ func (l *loader) current(m *Module) (*shards.Source, error) {
 	if !unchanged {
 		return l.Indexed(l.ctx, m.Shard, m.row)
 	}
-	src := &shards.Source{Path: path, Rel: l.Workspace().Rel(path), Language: m.row.Language, Hash: m.row.Hash}
+	src := &shards.CurrentText{Path: path, Rel: l.Workspace().Rel(path), Language: m.row.Language, Hash: m.row.Hash}
 	if src.Text, err = text.Part(0, text.Len()); err != nil {
 		return l.Indexed(l.ctx, m.Shard, m.row)
 	}

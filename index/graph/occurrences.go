@@ -64,7 +64,7 @@ func (o *Overlay) Occurrences(ctx context.Context, name string) ([]Reference, er
 
 // occurrences are the places of a name in a text.
 type occurrences struct {
-	*shards.Source
+	*shards.CurrentText
 	spans []syntax.Span
 }
 
@@ -81,7 +81,7 @@ func occurrencesIn(ctx context.Context, x shards.Reader, m *Module, name string)
 		if !bytes.Contains(f.Text, []byte(name)) {
 			return nil, nil
 		}
-		src = x.NewSource(path, syntax.Detect(path, f.Text), f)
+		src = x.NewText(path, syntax.Detect(path, f.Text), f)
 	}
 	if src.Language == "" || !hasWord(src.Text, name) {
 		return nil, nil
@@ -130,7 +130,7 @@ func (l *loader) describe(m *Module, o *occurrences, name string) (refs []Refere
 		}
 	}
 	for _, s := range o.spans {
-		ref := referenceIn(o.Source, syntax.Ref{Name: name, Start: s.Start, End: s.End, Line: s.Line})
+		ref := referenceIn(o.CurrentText, syntax.Ref{Name: name, Start: s.Start, End: s.End, Line: s.Line})
 		if in := innermost(symbols, s.Start); in >= 0 {
 			ref.From, ref.FromLine = symbols[in].Canon, symbols[in].StartLine
 		}
@@ -225,7 +225,7 @@ func (l *loader) moduleOf(p modulePlace) *Module {
 }
 
 // reference describes a reference in the module's current text. A stored one has no line.
-func (m *Module) reference(src *shards.Source, lines *records.LineCounter, r syntax.Ref) Reference {
+func (m *Module) reference(src *shards.CurrentText, lines *records.LineCounter, r syntax.Ref) Reference {
 	if r.Line == 0 {
 		r.Line = lines.LineOf(r.Start)
 	}
@@ -237,7 +237,7 @@ func (m *Module) reference(src *shards.Source, lines *records.LineCounter, r syn
 }
 
 // referenceIn describes a reference in a text, without the enclosing symbol.
-func referenceIn(src *shards.Source, r syntax.Ref) Reference {
+func referenceIn(src *shards.CurrentText, r syntax.Ref) Reference {
 	return Reference{
 		Path: src.Path, Rel: src.Rel, Kind: r.Kind, Line: r.Line, StartByte: r.Start, EndByte: r.End,
 		FileHash: src.Hash, LineText: src.Line(r.Start),

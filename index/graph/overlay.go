@@ -62,7 +62,7 @@ func (l *loader) addOverlay(path string, text []byte) {
 	if s == nil {
 		return
 	}
-	src := l.NewSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	src := l.NewText(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
 	src.Parsed = shards.ParseOrNothing(src.Language, text)
 	l.overlaid = append(l.overlaid, l.unsaved(s, s.Rel(path), src))
 }

@@ -10,7 +10,7 @@ import (
 
 // goPath returns the import path of a folder of Go files, according to the nearest go.mod
 // above it.
-func (l *loader) goPath(dir *folder) string {
+func (l *loader) goPath(dir *shardFolder) string {
 	if dir.goPath != "" {
 		return dir.goPath
 	}

@@ -8,14 +8,14 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// target is what an import refers to: the address of a module, or of a symbol in one.
-type target struct {
+// importTarget is what an import refers to: the address of a module, or of a symbol in one.
+type importTarget struct {
 	address string // slash-separated
 	exact   bool   // from the root of the shard; otherwise the beginning may be missing
 }
 
 // target returns what one of the module's imports refers to.
-func (m *Module) target(i syntax.Import) target {
+func (m *Module) target(i syntax.Import) importTarget {
 	switch {
 	case m.name == "python":
 		return m.dotted(i.Path)
@@ -24,32 +24,32 @@ func (m *Module) target(i syntax.Import) target {
 	case m.separator == "/":
 		return m.slashed(i.Path)
 	}
-	return target{address: strings.Trim(strings.ReplaceAll(i.Path, m.separator, "/"), "/")}
+	return importTarget{address: strings.Trim(strings.ReplaceAll(i.Path, m.separator, "/"), "/")}
 }
 
 // dotted returns the target of a Python module name. Each leading dot but the first means
 // the parent folder.
-func (m *Module) dotted(name string) target {
+func (m *Module) dotted(name string) importTarget {
 	rest := strings.TrimLeft(name, ".")
 	address := strings.ReplaceAll(rest, ".", "/")
 	if rest == name {
-		return target{address: address}
+		return importTarget{address: address}
 	}
 	dir := path.Dir(m.Rel)
 	for range len(name) - len(rest) - 1 {
 		dir = path.Dir(dir)
 	}
-	return target{address: path.Join(dir, address), exact: true}
+	return importTarget{address: path.Join(dir, address), exact: true}
 }
 
 // inCrate returns the target of a Rust path.
-func (m *Module) inCrate(names []string) target {
+func (m *Module) inCrate(names []string) importTarget {
 	dir := m.prefix
 	switch names[0] {
 	case "crate":
-		return target{address: strings.Join(names[1:], "/")}
+		return importTarget{address: strings.Join(names[1:], "/")}
 	case "self":
-		return target{address: path.Join(dir, strings.Join(names[1:], "/")), exact: true}
+		return importTarget{address: path.Join(dir, strings.Join(names[1:], "/")), exact: true}
 	}
 	above := 0
 	for above < len(names) && names[above] == "super" {
@@ -57,9 +57,9 @@ func (m *Module) inCrate(names []string) target {
 		above++
 	}
 	if above > 0 {
-		return target{address: path.Join(dir, strings.Join(names[above:], "/")), exact: true}
+		return importTarget{address: path.Join(dir, strings.Join(names[above:], "/")), exact: true}
 	}
-	return target{address: strings.Join(names, "/")}
+	return importTarget{address: strings.Join(names, "/")}
 }
 
 // sourceEnding matches the file extensions that are optional in a JavaScript import.
@@ -67,13 +67,13 @@ var sourceEnding = lazyregexp.New(`\.(d\.ts|[cm]?[jt]sx?)$`)
 
 // slashed returns the target of a path with slashes. A path that begins with a dot is
 // relative.
-func (m *Module) slashed(name string) target {
+func (m *Module) slashed(name string) importTarget {
 	if len(m.index) > 0 {
 		name = sourceEnding.ReplaceAllString(name, "")
 	}
-	t := target{address: name}
+	t := importTarget{address: name}
 	if strings.HasPrefix(name, ".") {
-		t = target{address: path.Join(path.Dir(m.Rel), name), exact: true}
+		t = importTarget{address: path.Join(path.Dir(m.Rel), name), exact: true}
 	}
 	for _, index := range m.index {
 		t.address = strings.TrimSuffix(t.address, "/"+index)
@@ -99,7 +99,7 @@ const (
 // decides, and as much of the target's beginning may be missing as the family of languages allows. A package may
 // also export what a file beneath it declares: then the folder and the name agree, and what is between them does not
 // matter.
-func (t target) matches(f *languageFamily, address string) match {
+func (t importTarget) matches(f *languageFamily, address string) match {
 	if address == t.address || !t.exact && hasTail(address, t.address) {
 		return exactMatch
 	}
@@ -129,7 +129,7 @@ func hasTail(address, tail string) bool {
 }
 
 // within returns the target of a name inside of the target.
-func (t target) within(name string) target {
+func (t importTarget) within(name string) importTarget {
 	t.address = strings.TrimPrefix(t.address+"/"+name, "/")
 	return t
 }
@@ -184,7 +184,7 @@ func (r *resolver) importedSymbols(from *Module, i syntax.Import, name string, k
 // reachKey identifies a call of reach.
 type reachKey struct {
 	*languageFamily
-	target
+	importTarget
 	all bool // a whole file is imported
 }
 
@@ -192,7 +192,7 @@ type reachKey struct {
 type reachedSymbols [exactMatch + 1][]symbol
 
 // reach returns the symbols that a target refers to in a module of from's family.
-func (r *resolver) reach(from *Module, t target, all bool) reachedSymbols {
+func (r *resolver) reach(from *Module, t importTarget, all bool) reachedSymbols {
 	key := reachKey{from.languageFamily, t, all}
 	found, ok := r.reached[key]
 	if ok {
@@ -212,7 +212,7 @@ func (r *resolver) reach(from *Module, t target, all bool) reachedSymbols {
 
 // plausible returns the files that may declare the target of an import. Most are not
 // loaded yet.
-func (r *resolver) plausible(t target, from *Module) (files []*Module) {
+func (r *resolver) plausible(t importTarget, from *Module) (files []*Module) {
 	d := r.declaring(path.Base(t.address))
 	if from.name == "go" {
 		home := path.Dir(t.address)
@@ -240,7 +240,7 @@ func (r *resolver) plausible(t target, from *Module) (files []*Module) {
 // reaches returns how well a symbol matches a target. If a whole file is imported, symbols
 // that are only inside of namespaces count as the file's own. So do the symbols of a table
 // that a Lua file returns.
-func (r *resolver) reaches(t target, s symbol, all bool) match {
+func (r *resolver) reaches(t importTarget, s symbol, all bool) match {
 	home := r.importPrefix(s.Module)
 	names := s.parts()
 	best := t.matches(s.Module.languageFamily, path.Join(home, strings.Join(names, "/")))
@@ -259,7 +259,7 @@ func (m *Module) ImportAddresses() (addresses []string) {
 }
 
 // targets returns the targets of the module's imports.
-func (m *Module) targets() []target {
+func (m *Module) targets() []importTarget {
 	if m.importTargets == nil {
 		for _, i := range m.references().Imports {
 			m.importTargets = append(m.importTargets, m.target(i))

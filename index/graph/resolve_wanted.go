@@ -30,10 +30,10 @@ func (r *resolver) rulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 
 // ownFolder returns the folder of a symbol that may be one of another resolver, which runs at the
 // same time and stores what it learns in its folders.
-func (r *resolver) ownFolder(of symbol) *folder { return r.folder(of.Dir.file) }
+func (r *resolver) ownFolder(of symbol) *shardFolder { return r.folder(of.Dir.file) }
 
 // imports reports whether a Go file imports a folder under a name.
-func (r *resolver) imports(m *Module, name string, dir *folder) bool {
+func (r *resolver) imports(m *Module, name string, dir *shardFolder) bool {
 	for i, t := range m.targets() {
 		if m.references().Imports[i].Local == name && path.Clean(t.address) == r.goPath(dir) {
 			return true

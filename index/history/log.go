@@ -18,7 +18,7 @@ type Log struct {
 type entry struct {
 	length float64 // in terms
 	share  float64 // the part of its vote that each of its files gets
-	files  []file
+	files  []touchedFile
 }
 
 // occurrence is how often a term occurs in a commit.
@@ -31,7 +31,7 @@ type occurrence struct {
 func NewLog(commits []Commit) *Log {
 	l := &Log{terms: map[string][]occurrence{}, averageLength: 1, newest: map[string]int{}}
 	total := 0.0
-	names := names{}
+	names := earlierNames{}
 	for i, c := range commits {
 		e := entry{files: names.files(c)}
 		e.share = 1 / math.Sqrt(float64(max(len(e.files), 1)))

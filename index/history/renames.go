@@ -6,27 +6,27 @@ import "strings"
 // of it is about content that was later moved out of the file.
 const renameWeight = 0.5
 
-// file is a file that a commit touched, under its path today. The weight is
+// touchedFile is a file that a commit touched, under its path today. The weight is
 // renameWeight for each rename since the commit.
-type file struct {
+type touchedFile struct {
 	path   string
 	weight float64
 }
 
-// names holds the files that had another path at some point of the history, by that path.
+// earlierNames holds the files that had another path at some point of the history, by that path.
 // It goes back in time with each commit whose renames it gets.
-type names map[string]file
+type earlierNames map[string]touchedFile
 
 // of returns the file that has a path at this point.
-func (n names) of(path string) file {
+func (n earlierNames) of(path string) touchedFile {
 	if f, ok := n[path]; ok {
 		return f
 	}
-	return file{path, 1}
+	return touchedFile{path, 1}
 }
 
 // files returns the files that a commit touched and that are in the folder today.
-func (n names) files(c Commit) (all []file) {
+func (n earlierNames) files(c Commit) (all []touchedFile) {
 	for _, path := range c.Files {
 		if f := n.of(path); !strings.HasPrefix(f.path, outside) {
 			all = append(all, f)
@@ -36,8 +36,8 @@ func (n names) files(c Commit) (all []file) {
 }
 
 // rename goes back to the point before the renames of a commit.
-func (n names) rename(renames []Rename) {
-	before := make([]file, len(renames))
+func (n earlierNames) rename(renames []Rename) {
+	before := make([]touchedFile, len(renames))
 	for i, r := range renames {
 		before[i] = n.of(r.To)
 		before[i].weight *= renameWeight

@@ -31,12 +31,12 @@ type currentDocument struct {
 // segmentParts are the documents that were added.
 type segmentParts struct {
 	table    docTable
-	stored   [2]stored // the records and the references of the documents
-	ends     []uint32  // by document: the end of its postings
-	postings []posting // of one document after the other
-	groups   []byte    // of one posting after the other
-	counts   []uint32  // by term: the number of documents that contain it
-	terms    []uint32  // that the documents contain
+	stored   [2]storedBytes // the records and the references of the documents
+	ends     []uint32       // by document: the end of its postings
+	postings []posting      // of one document after the other
+	groups   []byte         // of one posting after the other
+	counts   []uint32       // by term: the number of documents that contain it
+	terms    []uint32       // that the documents contain
 }
 
 // posting is what a document has of a term.
@@ -134,14 +134,14 @@ func (b *Builder) Store(record, references []byte) {
 	}
 }
 
-// stored is what is stored of documents, one after the other.
-type stored struct {
+// storedBytes is what is stored of documents, one after the other.
+type storedBytes struct {
 	data []byte
 	ends []int // by document
 }
 
 // at returns what is stored of a document.
-func (s *stored) at(doc int) []byte {
+func (s *storedBytes) at(doc int) []byte {
 	start := 0
 	if doc > 0 {
 		start = s.ends[doc-1]
@@ -287,7 +287,7 @@ func (b *Builder) reset() {
 	}
 	b.table.reset()
 	for i := range b.stored {
-		b.stored[i] = stored{b.stored[i].data[:0], b.stored[i].ends[:0]}
+		b.stored[i] = storedBytes{b.stored[i].data[:0], b.stored[i].ends[:0]}
 	}
 	b.ends, b.postings, b.groups, b.terms = b.ends[:0], b.postings[:0], b.groups[:0], b.terms[:0]
 }

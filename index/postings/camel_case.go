@@ -22,7 +22,7 @@ func (c *splitter) split(word []byte) {
 		i += size
 		at := len(c.lower)
 		switch {
-		case mark(r): // belongs to the character before it
+		case isMark(r): // belongs to the character before it
 		case r == '_':
 			cut(at)
 		case last == 0 || last == '_':
@@ -39,7 +39,7 @@ func (c *splitter) split(word []byte) {
 		if r != '_' {
 			c.lower = utf8.AppendRune(c.lower, l)
 		}
-		if !mark(r) {
+		if !isMark(r) {
 			before, last, lastAt = last, r, at
 		}
 	}
@@ -53,7 +53,7 @@ func digit(r rune) bool {
 	return unicode.IsDigit(r)
 }
 
-func mark(r rune) bool { return r >= utf8.RuneSelf && unicode.IsMark(r) }
+func isMark(r rune) bool { return r >= utf8.RuneSelf && unicode.IsMark(r) }
 
 func upper(r rune) bool {
 	if r < utf8.RuneSelf {

@@ -7,18 +7,18 @@ import "hash/maphash"
 // finds no pointers to follow. The zero interner is ready for use.
 type interner struct {
 	seed  maphash.Seed
-	slots []slot // its length is a power of two
-	count int    // of used slots
-	bytes []byte // the texts
+	slots []internSlot // its length is a power of two
+	count int          // of used slots
+	bytes []byte       // the texts
 }
 
-// slot is an entry of the table: the offset and size of a text in bytes, and its number. A
+// internSlot is an entry of the table: the offset and size of a text in bytes, and its number. A
 // free slot has size 0.
-type slot struct{ hash, at, size, number uint32 }
+type internSlot struct{ hash, at, size, number uint32 }
 
 // slot returns the slot of a text, which must not be empty. If the text is new, fresh is
 // true, and the caller sets the slot's number before the next call.
-func (n *interner) slot(text []byte) (s *slot, fresh bool) {
+func (n *interner) slot(text []byte) (s *internSlot, fresh bool) {
 	if 2*n.count >= len(n.slots) {
 		n.grow()
 	}
@@ -27,7 +27,7 @@ func (n *interner) slot(text []byte) (s *slot, fresh bool) {
 	for i := hash & mask; ; i = (i + 1) & mask {
 		s := &n.slots[i]
 		if s.size == 0 {
-			*s = slot{hash: hash, at: uint32(len(n.bytes)), size: uint32(len(text))}
+			*s = internSlot{hash: hash, at: uint32(len(n.bytes)), size: uint32(len(text))}
 			n.bytes = append(n.bytes, text...)
 			n.count++
 			return s, true
@@ -43,7 +43,7 @@ func (n *interner) grow() {
 	if old == nil {
 		n.seed = maphash.MakeSeed()
 	}
-	n.slots = make([]slot, max(1<<10, 2*len(old)))
+	n.slots = make([]internSlot, max(1<<10, 2*len(old)))
 	mask := uint32(len(n.slots) - 1)
 	for _, s := range old {
 		if s.size == 0 {
@@ -57,13 +57,13 @@ func (n *interner) grow() {
 	}
 }
 
-// terms numbers terms from 0 in the order in which they are added.
-type terms struct {
+// termNumbers numbers terms from 0 in the order in which they are added.
+type termNumbers struct {
 	interner
 	ends []uint32 // by number: the end of the term in bytes
 }
 
-func (t *terms) number(term []byte) (number uint32, fresh bool) {
+func (t *termNumbers) number(term []byte) (number uint32, fresh bool) {
 	s, fresh := t.slot(term)
 	if fresh {
 		s.number = uint32(len(t.ends))
@@ -72,13 +72,13 @@ func (t *terms) number(term []byte) (number uint32, fresh bool) {
 	return s.number, fresh
 }
 
-func (t *terms) clear() {
+func (t *termNumbers) clear() {
 	clear(t.slots)
 	t.count, t.bytes, t.ends = 0, t.bytes[:0], t.ends[:0]
 }
 
 // at returns the i-th term. It is valid until another is added.
-func (t *terms) at(i uint32) []byte {
+func (t *termNumbers) at(i uint32) []byte {
 	start := uint32(0)
 	if i > 0 {
 		start = t.ends[i-1]

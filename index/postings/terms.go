@@ -52,17 +52,17 @@ func (c *splitter) terms(word []byte, visit func(term []byte)) {
 		case ideographic(part):
 			bigrams(part, visit)
 		case !stopWord(part):
-			term(stem(part), visit)
+			visitTerm(stem(part), visit)
 		}
 		start = end
 	}
 	if len(c.ends) > 1 && !c.ideographs {
-		term(bytes.Trim(c.lowerWord, "_"), visit)
+		visitTerm(bytes.Trim(c.lowerWord, "_"), visit)
 	}
 }
 
-// term calls visit unless the term is too short, too long or a stop word.
-func term(term []byte, visit func(term []byte)) {
+// visitTerm calls visit unless the term is too short, too long or a stop word.
+func visitTerm(term []byte, visit func(term []byte)) {
 	if len(term) >= minTerm && len(term) <= maxTerm && !stopWord(term) {
 		visit(term)
 	}

@@ -11,7 +11,7 @@ import (
 type vocabulary struct {
 	words wordTable
 	lists []uint32 // the terms of words with several
-	terms terms
+	terms termNumbers
 
 	splitter splitter
 	scratch  []uint32 // the terms of a word that is not cached yet

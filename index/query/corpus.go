@@ -10,7 +10,7 @@ import (
 // corpus is the set of all views that a search covers. Dead documents don't count, so the
 // scores don't depend on the order in which files were indexed.
 type corpus struct {
-	weights   weights
+	weights   channelWeights
 	views     []*shards.View
 	penalties penalties
 	explains  bool // whether the results get the parts of their scores
@@ -19,7 +19,7 @@ type corpus struct {
 	docAvg    float64 // mean number of terms in a document, at least 1
 }
 
-func newCorpus(views []*shards.View, w weights) *corpus {
+func newCorpus(views []*shards.View, w channelWeights) *corpus {
 	c := &corpus{views: views, weights: w}
 	var units, length int
 	for _, v := range views {

@@ -54,8 +54,8 @@ func refersToCursor(text string) bool {
 	return slices.ContainsFunc(cursorWords, has) && cursorPattern.MatchString(text)
 }
 
-// prior is the likelihood of files by an Editor; nil is 0 for all.
-type prior struct {
+// editorPrior is the likelihood of files by an Editor; nil is 0 for all.
+type editorPrior struct {
 	files    map[filePath]float64
 	folder   filePath // of the file with the cursor
 	imported []string // slash-separated
@@ -68,7 +68,7 @@ type filePath struct {
 }
 
 // forFile returns how likely the query means a file, from 0 to 1.
-func (p *prior) forFile(s *shards.Shard, rel string) float64 {
+func (p *editorPrior) forFile(s *shards.Shard, rel string) float64 {
 	if p == nil {
 		return 0
 	}
@@ -84,7 +84,7 @@ func (p *prior) forFile(s *shards.Shard, rel string) float64 {
 
 // importsFile reports whether the file with the cursor imports a file or its folder.
 // Either address may lack the beginning of the other.
-func (p *prior) importsFile(rel string) bool {
+func (p *editorPrior) importsFile(rel string) bool {
 	for _, a := range []string{moduleOf(rel), path.Dir(rel)} {
 		for _, b := range p.imported {
 			if n := commonTail(a, b); n == nameCount(a) || n == nameCount(b) {
@@ -98,8 +98,8 @@ func (p *prior) importsFile(rel string) bool {
 // editorPrior returns the prior of files by an Editor, and the location of the unit at the
 // cursor, nil if that is not in the index. refersToCursor says that the query means the
 // cursor.
-func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *location, err error) {
-	p = &prior{files: map[filePath]float64{}}
+func (l *locator) editorPrior(e Editor, meansCursor bool) (p *editorPrior, cursor *location, err error) {
+	p = &editorPrior{files: map[filePath]float64{}}
 	for _, group := range []struct {
 		files []string
 		prior float64
@@ -110,21 +110,21 @@ func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *
 			}
 		}
 	}
-	m, err := graph.ModuleAt(l.ctx, l.Sources, l.corpus.views, e.Current)
+	m, err := graph.ModuleAt(l.ctx, l.CurrentTexts, l.corpus.views, e.Current)
 	if m != nil {
 		p.folder = filePath{m.Shard, m.Dir.Rel}
 		p.imported = m.ImportAddresses()
-		cursor = l.cursorLocation(m, e.Offset, refersToCursor)
+		cursor = l.cursorLocation(m, e.Offset, meansCursor)
 	}
 	return p, cursor, err
 }
 
 // cursorLocation returns the unit of a module that contains an offset. It is nil if no view serves
 // it, or if it is the rest of the file, unless the query means the cursor.
-func (l *locator) cursorLocation(m *graph.Module, offset int, refersToCursor bool) *location {
+func (l *locator) cursorLocation(m *graph.Module, offset int, meansCursor bool) *location {
 	inside := func(s syntax.Symbol) bool { return shards.StartWithDoc(s) <= offset && offset <= s.End }
 	weight, nameMatch := l.corpus.weights.editor, 0.0
-	if refersToCursor {
+	if meansCursor {
 		weight, nameMatch = cursorWeight, 1
 	}
 	for i, v := range l.corpus.views {
@@ -136,7 +136,7 @@ func (l *locator) cursorLocation(m *graph.Module, offset int, refersToCursor boo
 			continue
 		}
 		unit := v.UnitOf(doc, m.AllSymbols(), inside)
-		if unit == 0 && !refersToCursor { // in no symbol, such as in the first line, where editors open files
+		if unit == 0 && !meansCursor { // in no symbol, such as in the first line, where editors open files
 			return nil
 		}
 		return &location{view: i, doc: doc, unit: unit, weight: weight, nameMatch: nameMatch}

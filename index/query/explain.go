@@ -7,8 +7,8 @@ import (
 	"ploke-lsp/index/traits"
 )
 
-// Part is a rule's part of a score. A rule that reduces a score has negative points.
-type Part struct {
+// ScorePart is a rule's part of a score. A rule that reduces a score has negative points.
+type ScorePart struct {
 	Rule   string
 	Points float64
 }
@@ -29,41 +29,41 @@ var traitRules = []struct {
 }
 
 // explain returns the parts of a unit's score, the largest first. Their sum is the score.
-func (r *ranking) explain(f rankedUnit) []Part {
+func (r *ranking) explain(f rankedUnit) []ScorePart {
 	w, d := &r.weights, f.from
-	own := []Part{
+	own := []ScorePart{
 		{"words of the symbol", f.text},
 		{"named by the query", w.exact * f.exact},
 		{"meaning of the symbol", w.dense * f.dense},
 	}
-	var file []Part
+	var file []ScorePart
 	for i, points := range r.fileParts(d) {
-		file = append(file, Part{fileRules[i], points * fileWeight / r.max.file})
+		file = append(file, ScorePart{fileRules[i], points * fileWeight / r.max.file})
 	}
 	parts := append(own, file...)
 	reduce := func(rule string, part, factor float64) float64 {
-		parts = append(parts, Part{rule, part * (factor - 1)})
+		parts = append(parts, ScorePart{rule, part * (factor - 1)})
 		return part * factor
 	}
-	rest := sum(own)
+	rest := sumOf(own)
 	if f.unit == d.FirstUnit && d.count() > 1 {
 		rest = reduce("the rest of the file", rest, fileRemainderWeight)
 	}
-	rest += reduce("an older version", sum(file), d.current)
+	rest += reduce("an older version", sumOf(file), d.current)
 	for _, t := range traitRules {
 		if traits.Set(d.Traits)&t.trait != 0 {
 			rest = reduce(t.rule, rest, w.traits[t.trait])
 		}
 	}
-	parts = append(parts, Part{"identified by a line, a quotation or the cursor", fileWeight * f.located},
-		Part{"a further result of its file", -f.repeated})
-	parts = slices.DeleteFunc(parts, func(p Part) bool { return p.Points == 0 })
-	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(b.Points, a.Points) })
+	parts = append(parts, ScorePart{"identified by a line, a quotation or the cursor", fileWeight * f.located},
+		ScorePart{"a further result of its file", -f.repeated})
+	parts = slices.DeleteFunc(parts, func(p ScorePart) bool { return p.Points == 0 })
+	slices.SortStableFunc(parts, func(a, b ScorePart) int { return cmp.Compare(b.Points, a.Points) })
 	return parts
 }
 
-// sum returns the sum of the points.
-func sum(parts []Part) (total float64) {
+// sumOf returns the sum of the points.
+func sumOf(parts []ScorePart) (total float64) {
 	for _, p := range parts {
 		total += p.Points
 	}

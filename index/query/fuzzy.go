@@ -38,7 +38,7 @@ func namesLike(views []*shards.View, wanted string, limit int) []string {
 		return nil
 	}
 	text := string(p.text)
-	f := &nearFinder{pattern: p, limit: limit,
+	f := &nearFinder{namePattern: p, limit: limit,
 		filter: postings.NearFilter{Letters: postings.NewSketch(text).Letters(), Pairs: postings.NewPairs(text)}}
 	f.restrict(containedCost)
 	for _, v := range views {
@@ -53,7 +53,7 @@ func namesLike(views []*shards.View, wanted string, limit int) []string {
 
 // nearFinder collects the names that are closest to a pattern.
 type nearFinder struct {
-	*pattern
+	*namePattern
 	limit  int
 	near   []rankedName // the closest so far, in order
 	bound  float64      // a name that is farther is not among the closest
@@ -96,8 +96,8 @@ func (f *nearFinder) restrict(bound float64) {
 	}
 }
 
-// pattern is the wanted name, prepared for many comparisons.
-type pattern struct {
+// namePattern is the wanted name, prepared for many comparisons.
+type namePattern struct {
 	text   []byte // in lower case
 	humps  [][]byte
 	places [256]uint64 // of each byte: the set of its positions in text
@@ -107,8 +107,8 @@ type pattern struct {
 const maxPattern = 64
 
 // newPattern returns nil for a name that no other name is close to.
-func newPattern(wanted string) *pattern {
-	p := &pattern{text: []byte(strings.ToLower(wanted)), humps: humps(wanted)}
+func newPattern(wanted string) *namePattern {
+	p := &namePattern{text: []byte(strings.ToLower(wanted)), humps: humps(wanted)}
 	if len(p.text) == 0 || len(p.text) > maxPattern {
 		return nil
 	}
@@ -137,7 +137,7 @@ func humps(name string) (list [][]byte) {
 // distance returns 0 for equal names, up to 1 for names with little in common. If the name
 // contains the pattern, or the humps in order, the extra bytes count, otherwise the edits.
 // It checks only the kinds of match that the arguments allow.
-func (p *pattern) distance(name []byte, contains, edited bool) float64 {
+func (p *namePattern) distance(name []byte, contains, edited bool) float64 {
 	length := max(len(name), len(p.text))
 	left := float64(len(name)-len(p.text)) / float64(length)
 	switch {
@@ -157,7 +157,7 @@ func (p *pattern) distance(name []byte, contains, edited bool) float64 {
 
 // humped reports whether a name begins with the first hump and contains the others after
 // it, in order. The pattern must have at least two humps.
-func (p *pattern) humped(name []byte) bool {
+func (p *namePattern) humped(name []byte) bool {
 	if len(p.humps) < 2 || !bytes.HasPrefix(name, p.humps[0]) {
 		return false
 	}
@@ -175,7 +175,7 @@ func (p *pattern) humped(name []byte) bool {
 // than upperBound if the distance exceeds that. It processes a whole column of the table
 // in two words: Myers, "A fast bit-vector algorithm for approximate string matching based
 // on dynamic programming" (1999), in the form of Hyyrö (2003).
-func (p *pattern) edits(name []byte, upperBound int) int {
+func (p *namePattern) edits(name []byte, upperBound int) int {
 	last := uint64(1) << (len(p.text) - 1)
 	plus, minus := ^uint64(0), uint64(0) // where a cell is one more, or less, than the cell above it
 	n := len(p.text)

@@ -56,7 +56,7 @@ const (
 
 // locator finds the locations that a query identifies.
 type locator struct {
-	*shards.Sources
+	*shards.CurrentTexts
 	ctx     context.Context
 	corpus  *corpus
 	scratch *scratch
@@ -64,8 +64,8 @@ type locator struct {
 
 // queryLocations are the results of a locator.
 type queryLocations struct {
-	locations []location // in the order of views, documents and units
-	prior     *prior     // of files; nil: all files are equally likely
+	locations []location   // in the order of views, documents and units
+	prior     *editorPrior // of files; nil: all files are equally likely
 }
 
 // locate returns the locations that a query identifies, and the prior by the editor's

@@ -31,7 +31,7 @@ func (x *Searcher) Lookup(ctx context.Context, q LookupQuery) (found, nearest []
 	if q.File != "" {
 		q.File = x.reader.Canonical(q.File)
 	}
-	l := lookup{Sources: x.reader.Sources(), query: q, canon: strings.ReplaceAll(q.Name, ".", "::")}
+	l := lookup{CurrentTexts: x.reader.Texts(), query: q, canon: strings.ReplaceAll(q.Name, ".", "::")}
 	err = x.reader.OnViews(ctx, func(views []*shards.View) (err error) {
 		l.views = views
 		found, nearest, err = l.run(ctx)
@@ -44,7 +44,7 @@ func (x *Searcher) Lookup(ctx context.Context, q LookupQuery) (found, nearest []
 }
 
 type lookup struct {
-	*shards.Sources
+	*shards.CurrentTexts
 	query LookupQuery
 	canon string
 	views []*shards.View
@@ -98,7 +98,7 @@ func (l *lookup) matchesQuery(u shards.Unit) bool {
 func (x *Searcher) Outline(ctx context.Context, path string) ([]shards.Unit, error) {
 	var units []shards.Unit
 	err := x.reader.OnViews(ctx, func(views []*shards.View) error {
-		src, symbols, err := x.reader.Sources().File(ctx, views, path)
+		src, symbols, err := x.reader.Texts().File(ctx, views, path)
 		units = nil
 		for _, s := range symbols {
 			units = append(units, src.Unit(s))

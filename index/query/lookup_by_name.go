@@ -49,9 +49,9 @@ func (l *lookup) named(ctx context.Context, names, owners []string, limit int) (
 func (l *lookup) declaringDocs(name string, owners []string) (docs []declaringDoc) {
 	for _, v := range l.views {
 		list := v.Find(postings.Exact(name))
-		mayDeclare := mayDeclare(v, name, owners)
+		declares := mayDeclare(v, name, owners)
 		for doc, in, ok := list.Next(); ok; doc, in, ok = list.Next() {
-			if !v.Serves(doc) || !mayDeclare(doc) {
+			if !v.Serves(doc) || !declares(doc) {
 				continue
 			}
 			if path := v.Shard.Path(v.Rel(doc)); l.query.File == "" || l.query.File == path {

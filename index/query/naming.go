@@ -62,14 +62,14 @@ func (q *parsedQuery) namingOf(rel string) (n naming) {
 		total += w.weight
 		inName := false
 		for i, word := range name {
-			if alike(w.text, word) {
+			if sameTopic(w.text, word) {
 				inName, covered[i] = true, true
 			}
 		}
 		switch {
 		case inName:
 			n.match += w.weight
-		case slices.ContainsFunc(folders, func(word string) bool { return alike(w.text, word) }):
+		case slices.ContainsFunc(folders, func(word string) bool { return sameTopic(w.text, word) }):
 			n.match += w.weight * folderNaming
 		}
 	}
@@ -152,10 +152,10 @@ func caseOf(r rune) letterCase {
 	return separator
 }
 
-// alike reports whether two words are probably about the same: one begins with the other,
+// sameTopic reports whether two words are probably about the same: one begins with the other,
 // which has at least 3 letters, or they have the first 5 letters and two thirds of the
 // shorter word in common.
-func alike(a, b string) bool {
+func sameTopic(a, b string) bool {
 	if a == b {
 		return true
 	}

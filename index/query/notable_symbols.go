@@ -29,7 +29,7 @@ const (
 // first, since nothing else is called like that. It looks at a part of the files only if there
 // are many.
 func (x *Searcher) NotableSymbols(ctx context.Context, limit int) (found []shards.Unit, err error) {
-	l := lookup{Sources: x.reader.Sources()}
+	l := lookup{CurrentTexts: x.reader.Texts()}
 	err = x.reader.OnViews(ctx, func(views []*shards.View) (err error) {
 		l.views = views
 		found, err = l.notable(ctx, limit)

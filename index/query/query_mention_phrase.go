@@ -180,13 +180,13 @@ func (p phrase) find(text []byte) (pairs, at int) {
 	return pairs, at
 }
 
-// outlines quickly exclude most words that are not in a phrase. For each first byte they
+// lengthSets quickly exclude most words that are not in a phrase. For each first byte they
 // have the set of lengths of the phrase's words that begin with it; bit 63 is for all
 // longer words.
-type outlines [256]uint64
+type lengthSets [256]uint64
 
-func (p phrase) outlines() *outlines {
-	var o outlines
+func (p phrase) outlines() *lengthSets {
+	var o lengthSets
 	for _, word := range p {
 		first, length := word[0], min(len(word), 63)
 		o[first] |= 1 << length
@@ -197,7 +197,7 @@ func (p phrase) outlines() *outlines {
 	return &o
 }
 
-func (o *outlines) has(word []byte) bool { return o[word[0]]&(1<<min(len(word), 63)) != 0 }
+func (o *lengthSets) has(word []byte) bool { return o[word[0]]&(1<<min(len(word), 63)) != 0 }
 
 // pair is an adjacent pair of a phrase's words in a text.
 type pair struct {

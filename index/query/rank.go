@@ -23,7 +23,7 @@ type rankedUnit struct {
 	located   float64 // how certain the query identifies it by a line, a phrase or the cursor
 	repeated  float64 // the penalty for being a further unit of its file
 	from      *candidate
-	parts     []Part // of the total, if they were requested
+	parts     []ScorePart // of the total, if they were requested
 }
 
 // maxScores are the highest scores, which others are divided by; none is zero.

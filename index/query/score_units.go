@@ -92,7 +92,7 @@ func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions 
 }
 
 // scoreFiles scores the candidates by what is known about files apart from their texts.
-func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *prior) {
+func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *editorPrior) {
 	terms := make([]history.Term, len(q.terms))
 	for i, t := range q.terms {
 		terms[i] = history.Term{Text: t.term, Weight: t.weight}

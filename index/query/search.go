@@ -51,7 +51,7 @@ type Hit struct {
 	shards.Unit
 	Score   float64
 	Signals map[string]float64
-	Parts   []Part // of the score, the largest first, if they were requested
+	Parts   []ScorePart // of the score, the largest first, if they were requested
 }
 
 // Searcher searches what a reader reads. It is safe for concurrent use.
@@ -87,7 +87,7 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 	err := x.reader.OnViews(ctx, func(views []*shards.View) error {
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
-		c, sources := newCorpus(views, w), x.reader.Sources()
+		c, sources := newCorpus(views, w), x.reader.Texts()
 		c.penalties, c.explains = newPenalties(q.Focused, w.diversity), q.Explain
 		at, err := (&locator{sources, ctx, c, m}).locate(query, q.Editor)
 		if err != nil {
@@ -95,7 +95,7 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 		}
 		// Some units may no longer be on disk, so more than Limit are ranked.
 		best := c.search(query, c.nearUnits(near), at, q.Limit+q.Limit/2, m)
-		results.Hits, err = hits(ctx, sources, best, q.Limit)
+		results.Hits, err = describeHits(ctx, sources, best, q.Limit)
 		return err
 	})
 	if err != nil {
@@ -105,8 +105,8 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 	return results, nil
 }
 
-// hits describes the first limit units that still exist.
-func hits(ctx context.Context, o *shards.Sources, all []rankedUnit, limit int) (hits []Hit, err error) {
+// describeHits describes the first limit units that still exist.
+func describeHits(ctx context.Context, o *shards.CurrentTexts, all []rankedUnit, limit int) (hits []Hit, err error) {
 	hits = make([]Hit, 0, min(limit, len(all)))
 	for len(all) > 0 && len(hits) < limit {
 		n := min(limit-len(hits), len(all))
@@ -146,7 +146,7 @@ func (f rankedUnit) hit(u shards.Unit) Hit {
 
 // describeRanked describes units by the current texts. A unit that no longer exists has no
 // path.
-func describeRanked(ctx context.Context, o *shards.Sources, all []rankedUnit) ([]shards.Unit, error) {
+func describeRanked(ctx context.Context, o *shards.CurrentTexts, all []rankedUnit) ([]shards.Unit, error) {
 	units := make([]shards.Unit, len(all))
 	var selected []shards.Selection
 	var inFile [][]int // of each selection, the indexes in all

@@ -100,7 +100,7 @@ func (x *Searcher) mentionedPlaces(ctx context.Context, c *corpus, query parsedQ
 	if !refersToCursor(query.text) {
 		e = Editor{} // the cursor only breaks ties
 	}
-	found, err := (&locator{x.reader.Sources(), ctx, c, new(scratch)}).locate(query, e)
+	found, err := (&locator{x.reader.Texts(), ctx, c, new(scratch)}).locate(query, e)
 	for _, l := range found.locations {
 		v := c.views[l.view]
 		places = append(places, fmt.Sprintf("%s#%d", v.Shard.Path(v.Rel(l.doc)), l.unit))

@@ -36,7 +36,7 @@ const (
 // Symbols returns the symbols whose names fit a query, the best first. A name fits well if the
 // characters are its beginning, follow each other, or begin its words.
 func (x *Searcher) Symbols(ctx context.Context, q SymbolQuery) (found []shards.Unit, err error) {
-	l := lookup{Sources: x.reader.Sources(), query: LookupQuery{Name: q.Text},
+	l := lookup{CurrentTexts: x.reader.Texts(), query: LookupQuery{Name: q.Text},
 		canon: strings.ReplaceAll(q.Text, ".", "::")}
 	wanted := strings.ToLower(records.LastName(l.canon))
 	if wanted == "" || len(wanted) > maxPattern || q.Limit <= 0 {

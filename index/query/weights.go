@@ -39,8 +39,8 @@ const (
 var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel,
 	VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
 
-// weights are the weights of the channels.
-type weights struct {
+// channelWeights are the weights of the channels.
+type channelWeights struct {
 	traits traitWeights // of files
 	fileWeights
 	unitWeights
@@ -70,8 +70,8 @@ type unitWeights struct {
 }
 
 // newWeights returns the weights. The weights of the channels in without are 0.
-func newWeights(without []Channel) weights {
-	w := weights{diversity: 1,
+func newWeights(without []Channel) channelWeights {
+	w := channelWeights{diversity: 1,
 		fileWeights: fileWeights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5,
 			older: 0.4},
 		unitWeights: unitWeights{exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}}

@@ -36,7 +36,7 @@ func EncodeSymbols(symbols []syntax.Symbol) []byte {
 			up = i - s.Parent
 		}
 		record = binary.AppendUvarint(record, uint64(up))
-		if s.Canon == address(symbols, s.Parent, s.Name) {
+		if s.Canon == encodedAddress(symbols, s.Parent, s.Name) {
 			record = AppendText(record, "")
 		} else {
 			record = AppendText(record, s.Canon)
@@ -76,7 +76,7 @@ func DecodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 			s.Parent = -1
 		}
 		if s.Canon == "" {
-			s.Canon = address(symbols, s.Parent, s.Name)
+			s.Canon = encodedAddress(symbols, s.Parent, s.Name)
 		}
 		s.Kind = symbolKinds[kind]
 		d.positions(s)
@@ -107,9 +107,9 @@ func (d *Decoder) positions(s *syntax.Symbol) {
 	}
 }
 
-// address returns the address of a symbol by its parent and name, which nearly all symbols
+// encodedAddress returns the address of a symbol by its parent and name, which nearly all symbols
 // have.
-func address(symbols []syntax.Symbol, parent int, name string) string {
+func encodedAddress(symbols []syntax.Symbol, parent int, name string) string {
 	if parent < 0 {
 		return name
 	}

@@ -15,9 +15,9 @@ import (
 // Buffer is an unsaved text, indexed in memory.
 type Buffer struct {
 	shard  *Shard
-	Rel    string // in the shard
-	hidden bool   // the text is unknown or too large: the buffer only hides the file on disk
-	Source Source // its parsed is always set
+	Rel    string      // in the shard
+	hidden bool        // the text is unknown or too large: the buffer only hides the file on disk
+	Source CurrentText // its parsed is always set
 	posts  *postings.Segment
 
 	Passages func() []passage // cut on the first call
@@ -144,7 +144,7 @@ func (u *unsavedTexts) newBuffer(path string, text []byte) (*Buffer, error) {
 	} else {
 		u.incremental.release(path)
 	}
-	src := u.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	src := u.newText(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
 	return assembleBuffer(src, s, f, &u.incremental.posts)
 }
 
@@ -154,14 +154,14 @@ func (u *unsavedTexts) hidingBuffer(path string) (*Buffer, error) {
 	if s == nil || u.ws.Skipped(path) != "" {
 		return nil, nil
 	}
-	b, err := assembleBuffer(u.newSource(path, "", &workspace.File{}), s, &syntax.File{}, new(postings.Builder))
+	b, err := assembleBuffer(u.newText(path, "", &workspace.File{}), s, &syntax.File{}, new(postings.Builder))
 	b.hidden = true
 	return b, err
 }
 
 // assembleBuffer returns the buffer of a text with what was found in it. If posts has no document, it
 // only hides the file on disk.
-func assembleBuffer(src *Source, s *Shard, f *syntax.File, posts *postings.Builder) (*Buffer, error) {
+func assembleBuffer(src *CurrentText, s *Shard, f *syntax.File, posts *postings.Builder) (*Buffer, error) {
 	b := &Buffer{shard: s, Rel: s.Rel(src.Path), Source: *src}
 	b.Source.Parsed = f
 	b.Passages = sync.OnceValue(func() []passage { return cutPassages(b.Rel, src.Text, f.Symbols) })

@@ -67,16 +67,17 @@ type connector struct {
 // read the database, because SQLite opens the log next to it only then.
 func connect(p *databaseFiles, connections int, options string, statements ...string) *sql.DB {
 	db := sql.OpenDB(&connector{
-		driver: &sqlite.SQLiteDriver{ConnectHook: func(c *sqlite.SQLiteConn) error { return begin(c, statements) }},
-		name:   disk.URI(p.path) + "?vfs=" + pagesum.VFS + "&_busy_timeout=10000&" + options,
-		files:  p,
+		driver: &sqlite.SQLiteDriver{
+			ConnectHook: func(c *sqlite.SQLiteConn) error { return prepareConnection(c, statements) }},
+		name:  disk.URI(p.path) + "?vfs=" + pagesum.VFS + "&_busy_timeout=10000&" + options,
+		files: p,
 	})
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	return db
 }
 
-func begin(c *sqlite.SQLiteConn, statements []string) error {
+func prepareConnection(c *sqlite.SQLiteConn, statements []string) error {
 	if err := pagesum.Prepare(c); err != nil {
 		return err
 	}

@@ -286,8 +286,8 @@ func removeIndex(dir string) error {
 	if err != nil {
 		return err
 	}
-	database := filepath.Join(dir, databaseName)
-	for _, path := range append([]string{database, database + journalSuffix, database + walSuffix, database + shmSuffix},
+	main := filepath.Join(dir, databaseName)
+	for _, path := range append([]string{main, main + journalSuffix, main + walSuffix, main + shmSuffix},
 		segments...) {
 		if err := disk.Try(path, func() error { return os.RemoveAll(path) }); err != nil {
 			return fmt.Errorf("removing a damaged index: %w; make the folder writable, "+

@@ -33,7 +33,7 @@ func (v *View) SelectSymbols(doc, last int, wanted func(ordinal int, name []byte
 
 // DescribeAll describes the selected symbols of each file. It reads files concurrently,
 // because nearly all of the time is spent in the system.
-func (o *Sources) DescribeAll(ctx context.Context, files []Selection) ([]map[int]Unit, error) {
+func (o *CurrentTexts) DescribeAll(ctx context.Context, files []Selection) ([]map[int]Unit, error) {
 	described := make([]map[int]Unit, len(files))
 	var next atomic.Int64
 	describe := func() (err error) {
@@ -53,7 +53,7 @@ func (o *Sources) DescribeAll(ctx context.Context, files []Selection) ([]map[int
 // Describe describes the selected symbols as they are in the current text, and the file,
 // by ordinal. If the file's size and time are those of its row, it reads only the text of
 // the symbols.
-func (o *Sources) Describe(ctx context.Context, c Selection) (map[int]Unit, error) {
+func (o *CurrentTexts) Describe(ctx context.Context, c Selection) (map[int]Unit, error) {
 	f := c.Row
 	text, err := c.Shard.OpenText(ctx, o.x.ws, &f)
 	if err != nil {
@@ -68,7 +68,7 @@ func (o *Sources) Describe(ctx context.Context, c Selection) (map[int]Unit, erro
 		return o.describeChanged(ctx, c)
 	}
 	units := make(map[int]Unit, len(c.Symbols)+1)
-	src := Source{Path: text.Path, Rel: o.x.ws.Rel(text.Path), Language: f.Language, Hash: f.Hash}
+	src := CurrentText{Path: text.Path, Rel: o.x.ws.Rel(text.Path), Language: f.Language, Hash: f.Hash}
 	units[FileUnit] = src.fileUnitOf(f.Lines, text.Len())
 	buf := partPool.Get().(*[]byte)
 	defer partPool.Put(buf)
@@ -120,7 +120,7 @@ func linesOf(part []byte, at, n int, first, last bool) string {
 }
 
 // describeChanged is describe for a text that may have changed.
-func (o *Sources) describeChanged(ctx context.Context, c Selection) (map[int]Unit, error) {
+func (o *CurrentTexts) describeChanged(ctx context.Context, c Selection) (map[int]Unit, error) {
 	src, err := o.Indexed(ctx, c.Shard, c.Row)
 	if err != nil || src == nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (o *Sources) describeChanged(ctx context.Context, c Selection) (map[int]Uni
 }
 
 // Units describes the selected symbols as they are in the text, and the file, by ordinal.
-func (src *Source) Units(c Selection) map[int]Unit {
+func (src *CurrentText) Units(c Selection) map[int]Unit {
 	units := map[int]Unit{FileUnit: src.fileUnit()}
 	for _, p := range c.Symbols {
 		if now, ok := src.find(p.Symbol); ok {

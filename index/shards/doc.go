@@ -12,7 +12,7 @@
 //   - A [Reader] shows one generation of each shard, the newest that any process has committed, as
 //     [View]s that stay usable until the call returns.
 //   - Texts are those that the workspace serves now. Where a file has changed since it was indexed,
-//     [Sources] parses it again. An unsaved text hides its file on disk, and is never stored.
+//     [CurrentTexts] parses it again. An unsaved text hides its file on disk, and is never stored.
 //   - What is read is what was written for this root, or the call fails with [ErrDamaged]. Then the
 //     next update builds the shard again, with one notice to the person.
 //   - One process writes at a time. When it dies, the system releases its lock; after a crash, or on

@@ -19,12 +19,14 @@ func (r Reader) OnViews(ctx context.Context, fn func([]*View) error) error {
 	return r.x.onViews(ctx, fn)
 }
 
-// Sources returns a reader of current texts that reads each file once.
-func (r Reader) Sources() *Sources { return &Sources{Reader: r, Open: map[string]*Source{}} }
+// Texts returns a reader of current texts that reads each file once.
+func (r Reader) Texts() *CurrentTexts {
+	return &CurrentTexts{Reader: r, Open: map[string]*CurrentText{}}
+}
 
-// NewSource returns the source of a text that was read from an absolute path.
-func (r Reader) NewSource(path, language string, f *workspace.File) *Source {
-	return r.x.newSource(path, language, f)
+// NewText returns the source of a text that was read from an absolute path.
+func (r Reader) NewText(path, language string, f *workspace.File) *CurrentText {
+	return r.x.newText(path, language, f)
 }
 
 // UnsavedBuffers returns the unsaved texts, by absolute path.

@@ -95,8 +95,8 @@ func diskBytes(dir string) (total int64) {
 		return 0
 	}
 	for _, e := range entries {
-		segment, _ := filepath.Match(segmentPattern, e.Name())
-		if info, err := e.Info(); err == nil && (segment || strings.HasPrefix(e.Name(), "index.db")) {
+		isSegment, _ := filepath.Match(segmentPattern, e.Name())
+		if info, err := e.Info(); err == nil && (isSegment || strings.HasPrefix(e.Name(), "index.db")) {
 			total += info.Size()
 		}
 	}

@@ -35,8 +35,8 @@ type Extent struct {
 	NameStart, NameEnd int
 }
 
-// Source is a file's current text, with what is known about its symbols.
-type Source struct {
+// CurrentText is a file's current text, with what is known about its symbols.
+type CurrentText struct {
 	Path, Rel string
 	Language  string
 	Text      []byte
@@ -45,15 +45,15 @@ type Source struct {
 	Parsed *syntax.File
 }
 
-// Sources reads the current text of files, each once. It is safe for concurrent use.
-type Sources struct {
+// CurrentTexts reads the current text of files, each once. It is safe for concurrent use.
+type CurrentTexts struct {
 	Reader
 	mu   sync.Mutex
-	Open map[string]*Source
+	Open map[string]*CurrentText
 }
 
 // Indexed returns the current text of an indexed file, nil if it can't be read any more.
-func (o *Sources) Indexed(ctx context.Context, s *Shard, row FileRow) (*Source, error) {
+func (o *CurrentTexts) Indexed(ctx context.Context, s *Shard, row FileRow) (*CurrentText, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	path := s.Path(row.Rel)
@@ -65,7 +65,7 @@ func (o *Sources) Indexed(ctx context.Context, s *Shard, row FileRow) (*Source, 
 		o.Open[path] = nil
 		return nil, ctx.Err()
 	}
-	src := o.Reader.x.newSource(path, row.Language, f)
+	src := o.Reader.x.newText(path, row.Language, f)
 	if f.Hash != row.Hash {
 		src.Language = syntax.Detect(path, f.Text)
 		src.Parsed = ParseOrNothing(src.Language, f.Text)
@@ -74,8 +74,8 @@ func (o *Sources) Indexed(ctx context.Context, s *Shard, row FileRow) (*Source, 
 	return src, nil
 }
 
-func (c *catalog) newSource(path, language string, f *workspace.File) *Source {
-	return &Source{Path: path, Rel: c.ws.Rel(path), Language: language, Text: f.Text, Hash: f.Hash}
+func (c *catalog) newText(path, language string, f *workspace.File) *CurrentText {
+	return &CurrentText{Path: path, Rel: c.ws.Rel(path), Language: language, Text: f.Text, Hash: f.Hash}
 }
 
 // ParseOrNothing returns the symbols and references of a text; none if it can't be parsed.
@@ -88,7 +88,7 @@ func ParseOrNothing(language string, text []byte) *syntax.File {
 }
 
 // find returns the symbol that a row describes, as it is in the current text.
-func (src *Source) find(row syntax.Symbol) (syntax.Symbol, bool) {
+func (src *CurrentText) find(row syntax.Symbol) (syntax.Symbol, bool) {
 	if src.Parsed == nil {
 		return row, row.End <= len(src.Text)
 	}
@@ -101,11 +101,11 @@ func (src *Source) find(row syntax.Symbol) (syntax.Symbol, bool) {
 }
 
 // Unit describes a symbol of the text.
-func (src *Source) Unit(s syntax.Symbol) Unit { return src.unitOf(s, src.Text, 0) }
+func (src *CurrentText) Unit(s syntax.Symbol) Unit { return src.unitOf(s, src.Text, 0) }
 
 // UnitOf describes a symbol. part is a part of the text that begins at offset at and
 // contains the symbol and its doc comment.
-func (src *Source) unitOf(s syntax.Symbol, part []byte, at int) Unit {
+func (src *CurrentText) unitOf(s syntax.Symbol, part []byte, at int) Unit {
 	in := s
 	for _, place := range []*int{&in.Start, &in.End, &in.BodyStart, &in.DocStart, &in.DocEnd} {
 		*place = max(*place-at, 0)
@@ -119,9 +119,9 @@ func (src *Source) unitOf(s syntax.Symbol, part []byte, at int) Unit {
 }
 
 // FileUnit describes the file itself.
-func (src *Source) fileUnit() Unit { return src.fileUnitOf(countLines(src.Text), len(src.Text)) }
+func (src *CurrentText) fileUnit() Unit { return src.fileUnitOf(countLines(src.Text), len(src.Text)) }
 
-func (src *Source) fileUnitOf(lines, length int) Unit {
+func (src *CurrentText) fileUnitOf(lines, length int) Unit {
 	name := path.Base(src.Rel)
 	return Unit{
 		Path: src.Path, Rel: src.Rel, Language: src.Language, Canon: name, Name: name, Kind: syntax.KindFile,
@@ -140,14 +140,14 @@ func countLines(text []byte) int {
 }
 
 // Line returns the line at an offset, without surrounding space.
-func (src *Source) Line(at int) string {
+func (src *CurrentText) Line(at int) string {
 	start := bytes.LastIndexByte(src.Text[:at], '\n') + 1
 	line, _, _ := bytes.Cut(src.Text[start:], []byte{'\n'})
 	return strings.ToValidUTF8(string(bytes.TrimSpace(line)), "\uFFFD")
 }
 
 // File returns an indexed file with its current symbols, nil if the index has none.
-func (o *Sources) File(ctx context.Context, views []*View, path string) (*Source, []syntax.Symbol, error) {
+func (o *CurrentTexts) File(ctx context.Context, views []*View, path string) (*CurrentText, []syntax.Symbol, error) {
 	path = o.Reader.x.canonical(path)
 	if b := o.Reader.x.unsavedBuffers()[path]; b != nil {
 		return &b.Source, b.Source.Parsed.Symbols, nil

@@ -25,13 +25,13 @@ type newFile struct {
 	size     int64
 	modified int64
 	skip     string
-	parsed
+	parsedText
 }
 
 // add adds a file that was read, with its trusted modification time.
 func (b *batch) add(f readResult, modified int64) {
 	b.forget(f.old)
-	row := newFile{id: f.id, rel: f.rel, size: f.size, modified: modified, skip: string(f.skip), parsed: f.parsed}
+	row := newFile{id: f.id, rel: f.rel, size: f.size, modified: modified, skip: string(f.skip), parsedText: f.parsedText}
 	row.symbols, row.refs = nil, nil // they are in the segment
 	b.files = append(b.files, row)
 }

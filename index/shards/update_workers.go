@@ -22,11 +22,11 @@ type readResult struct {
 	skip      workspace.Skip // why it is not indexed
 	gone      bool           // it no longer exists, or has an unsaved text
 	unchanged bool           // its text is already indexed
-	parsed
+	parsedText
 }
 
-// parsed is what is stored about a text.
-type parsed struct {
+// parsedText is what is stored about a text.
+type parsedText struct {
 	hash     string
 	start    int // see FileRow
 	lines    int
@@ -37,7 +37,7 @@ type parsed struct {
 	symbolCount, refCount, problems int
 }
 
-func (p *parsed) set(f *syntax.File) {
+func (p *parsedText) set(f *syntax.File) {
 	p.language, p.problems = f.Language, f.ProblemCount
 	p.symbols, p.symbolCount = records.EncodeSymbols(f.Symbols), len(f.Symbols)
 	p.refs, p.refCount = records.EncodeReferences(f), len(f.Refs)
@@ -205,10 +205,10 @@ func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 		}
 	}
 	if skip := workspace.Classify(f.Text); skip != "" {
-		return readResult{changedFile: c, id: w.lastID.Add(1), skip: skip, parsed: parsed{hash: f.Hash}}, nil
+		return readResult{changedFile: c, id: w.lastID.Add(1), skip: skip, parsedText: parsedText{hash: f.Hash}}, nil
 	}
 	found := readResult{changedFile: c, id: w.lastID.Add(1),
-		parsed: parsed{hash: f.Hash, start: startOf(f, c), lines: countLines(f.Text)}}
+		parsedText: parsedText{hash: f.Hash, start: startOf(f, c), lines: countLines(f.Text)}}
 	found.set(analyze(&w.posts, w.parser.Parse, found.id, c.rel, f.Text))
 	return found, nil
 }

@@ -27,10 +27,10 @@ func (c checks) explain(s *jsonschema.Schema, value any, path string) *wording.F
 		}
 	}
 	if len(s.Enum) > 0 {
-		return invalid(path, fmt.Sprintf("%s is %s", name(path), asText(value)),
+		return invalid(path, fmt.Sprintf("%s is %s", nameOf(path), asText(value)),
 			"use one of "+strings.Trim(fmt.Sprint(s.Enum), "[]"))
 	}
-	return invalid(path, fmt.Sprintf("%s must be of type %s, not %s", name(path), s.Type, asText(value)), hintFor(s))
+	return invalid(path, fmt.Sprintf("%s must be of type %s, not %s", nameOf(path), s.Type, asText(value)), hintFor(s))
 }
 
 // explainItems explains the items that are refused, of which there is at least one.
@@ -47,7 +47,7 @@ func (c checks) explainItems(s *jsonschema.Schema, items []any, path string) *wo
 	if len(faults) == 1 {
 		return faults[0]
 	}
-	f := invalid(path, fmt.Sprintf("%d items of %s don't fit; nothing was done", len(faults), name(path)),
+	f := invalid(path, fmt.Sprintf("%d items of %s don't fit; nothing was done", len(faults), nameOf(path)),
 		"correct these, and send the call again")
 	f.Faults = faults
 	return f
@@ -71,7 +71,7 @@ func (c checks) explainObject(s *jsonschema.Schema, value map[string]any, path s
 			return c.explain(s.Properties[key], item, wording.FieldPath(path, key))
 		}
 	}
-	return invalid(path, name(path)+" does not fit its schema", hintFor(s))
+	return invalid(path, nameOf(path)+" does not fit its schema", hintFor(s))
 }
 
 func unknownField(s *jsonschema.Schema, key, path string) *wording.Failure {
@@ -91,8 +91,8 @@ func quoteUnprintable(name string) string {
 	return name
 }
 
-// name is what a message calls the value at path.
-func name(path string) string {
+// nameOf is what a message calls the value at path.
+func nameOf(path string) string {
 	if path == "" {
 		return "the arguments object"
 	}

@@ -17,7 +17,7 @@ import (
 
 // File is one file as the turn sees it.
 type File struct {
-	*placing.Source
+	*placing.SourceFile
 	Proposed string // id of the proposal that the text comes from; "" if it is the file's own
 	view     bool   // the text is a notebook's as a model reads it, and not that of the file
 }
@@ -55,7 +55,7 @@ func (f *Files) At(ctx context.Context, path string) (*File, error) {
 	}
 	NoteSecrets(ctx, file)
 	src := &File{Proposed: proposed,
-		Source: &placing.Source{File: file, Rel: f.Workspace.Rel(file.Path),
+		SourceFile: &placing.SourceFile{File: file, Rel: f.Workspace.Rel(file.Path),
 			Language: syntax.Detect(file.Path, file.Text)}}
 	f.read[path] = src
 	return src, nil

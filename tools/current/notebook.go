@@ -12,7 +12,7 @@ import (
 // Cells returns the cells of a file if it is a notebook, with the text that a model reads; else nil. problem says why
 // a file with the name of one is read as text.
 func (f *File) Cells() (all *placing.Cells, shown *File, problem string, err error) {
-	all, problem, err = placing.CellsOf(f.Source)
+	all, problem, err = placing.CellsOf(f.SourceFile)
 	if all == nil {
 		return nil, nil, problem, err
 	}

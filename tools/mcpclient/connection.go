@@ -166,7 +166,7 @@ func (c *connection) refresh(ctx context.Context, l *link) error {
 	limited, cancel := context.WithTimeoutCause(ctx, listTimeout,
 		fmt.Errorf("it did not list its tools within %v", listTimeout))
 	defer cancel()
-	again, err := within(limited, func() (*toolList, error) { return list(limited, l.session, c.server.Name) })
+	again, err := within(limited, func() (*toolList, error) { return listTools(limited, l.session, c.server.Name) })
 	if err != nil {
 		if ctx.Err() == nil {
 			c.lose(l, l.explain(err))

@@ -62,7 +62,7 @@ func dialVersion(ctx context.Context, o Options, s Server, version string) (*lin
 	session, err := client.Connect(l.ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err == nil {
 		l.session = session
-		l.list, err = list(l.ctx, session, s.Name)
+		l.list, err = listTools(l.ctx, session, s.Name)
 	}
 	if err != nil {
 		err = l.explain(err)

@@ -45,8 +45,8 @@ func (l *toolList) find(name string) (definition, bool) {
 	return l.tools[i], true
 }
 
-// list asks a server for its tools. A list whose pages repeat, or that breaks off, is used as far as it goes.
-func list(ctx context.Context, session *mcp.ClientSession, server string) (*toolList, error) {
+// listTools asks a server for its tools. A list whose pages repeat, or that breaks off, is used as far as it goes.
+func listTools(ctx context.Context, session *mcp.ClientSession, server string) (*toolList, error) {
 	l := &toolList{}
 	seen := map[string]bool{"": true}
 	for cursor := ""; ; {

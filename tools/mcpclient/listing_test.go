@@ -66,7 +66,7 @@ func TestNamesOfTools(t *testing.T) {
 		t.Errorf("%q", names)
 	}
 	var got []string
-	for _, s := range named([]Server{{Name: "My Server"}, {Name: "my-server"}, {Name: "My.Server!"}, {Name: "日本"}, {Name: "my_server"}, {Name: "a__b_"},
+	for _, s := range withToolNames([]Server{{Name: "My Server"}, {Name: "my-server"}, {Name: "My.Server!"}, {Name: "日本"}, {Name: "my_server"}, {Name: "a__b_"},
 		{Name: strings.Repeat("x", 40)}, {Name: strings.Repeat("y", 31) + "_z"}}) {
 		got = append(got, s.Name)
 	}

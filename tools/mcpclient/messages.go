@@ -31,8 +31,8 @@ func messagesOf(line []byte) ([]byte, error) {
 	return bytes.Join(all, []byte("\n")), nil
 }
 
-// answer is an answer of JSON-RPC.
-type answer struct {
+// jsonAnswer is an answer of JSON-RPC.
+type jsonAnswer struct {
 	Version json.RawMessage `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
 	Result  json.RawMessage `json:"result,omitempty"`
@@ -43,7 +43,7 @@ type answer struct {
 // has the id that was sent: some servers return a number as a string or as a fraction.
 func messageOf(text []byte) ([]byte, error) {
 	var m struct {
-		answer
+		jsonAnswer
 		Method json.RawMessage `json:"method"`
 	}
 	switch err := json.Unmarshal(text, &m); {
@@ -62,7 +62,7 @@ func messageOf(text []byte) ([]byte, error) {
 	if len(m.Result) == 0 && m.Error == nil {
 		m.Error = internalError("the answer is empty")
 	}
-	return json.Marshal(m.answer)
+	return json.Marshal(m.jsonAnswer)
 }
 
 // beginsMessage reports whether a text begins as messages do, although it may not be JSON.

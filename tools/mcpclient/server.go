@@ -105,9 +105,9 @@ var (
 	notInServers = lazyregexp.New(`[^A-Za-z0-9-]+`)
 )
 
-// named returns servers with names that tools can have, each of them once. No two servers have tools of the same
-// name.
-func named(servers []Server) []Server {
+// withToolNames returns servers with names that tools can have, each of them once. No two servers have tools of
+// the same name.
+func withToolNames(servers []Server) []Server {
 	servers = slices.Clone(servers)
 	taken := map[string]bool{}
 	for i := range servers {

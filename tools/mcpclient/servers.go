@@ -58,7 +58,7 @@ func New(o Options) *Servers {
 // background.
 func (s *Servers) Configure(servers []Server) {
 	s.mu.Lock()
-	s.user = named(servers)
+	s.user = withToolNames(servers)
 	s.mu.Unlock()
 	s.endUnused()
 }
@@ -70,7 +70,7 @@ func (s *Servers) Use(conversationID string, servers []Server) {
 	if len(servers) == 0 {
 		delete(s.clients, conversationID)
 	} else {
-		s.clients[conversationID] = named(servers)
+		s.clients[conversationID] = withToolNames(servers)
 	}
 	s.mu.Unlock()
 	s.endUnused()

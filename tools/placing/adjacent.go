@@ -11,7 +11,7 @@ import (
 // placer makes the edits that put code next to symbols, into them, or in their place, and that remove them.
 type placer struct{ neighborhood }
 
-func newPlacer(src *Source) placer { return placer{neighborhood{src}} }
+func newPlacer(src *SourceFile) placer { return placer{neighborhood{src}} }
 
 // insertBefore puts code before a symbol and its doc comment: on lines of its own, or on the
 // symbol's line if something else is before it there. For a top-level symbol the complete line

@@ -10,9 +10,9 @@ import (
 type linePair struct{ wanted, have int }
 
 const (
-	alike        = 0.4 // the likeness from which two lines correspond, and of a place to all that is wanted
-	maxAligned   = 120 // the lines of a text in which lines may be missing
-	alignedAside = 20  // the lines that are considered around a place
+	leastLikeness = 0.4 // the likeness from which two lines correspond, and of a place to all that is wanted
+	maxAligned    = 120 // the lines of a text in which lines may be missing
+	alignedAside  = 20  // the lines that are considered around a place
 )
 
 // align returns the lines of have that correspond to wanted, in the place that is most similar to
@@ -28,7 +28,7 @@ func align(wanted, have []string) []linePair {
 	var pairs []linePair
 	if len(wanted) > maxAligned {
 		for j := range wanted {
-			if i := start + j; i >= 0 && i < len(have) && likeness(wanted[j], have[i]) >= alike {
+			if i := start + j; i >= 0 && i < len(have) && likeness(wanted[j], have[i]) >= leastLikeness {
 				pairs = append(pairs, linePair{j, i})
 			}
 		}
@@ -51,7 +51,7 @@ func align(wanted, have []string) []linePair {
 			counted++
 		}
 	}
-	if similar < alike*float64(counted) {
+	if similar < leastLikeness*float64(counted) {
 		return nil
 	}
 	return pairs
@@ -109,17 +109,17 @@ func likeliest(wanted, have []string) (start int, ok bool) {
 // alignIn pairs the lines of two texts, so that the pairs are as similar as possible. Lines
 // between pairs that have no partner cost a little, those of have before and after them nothing.
 func alignIn(wanted, have []string) (pairs []linePair) {
-	const gap = 0.1
+	const gapCost = 0.1
 	best := make([][]float64, len(wanted)+1) // of the lines from these on
 	best[len(wanted)] = make([]float64, len(have)+1)
 	like := make([][]float64, len(wanted))
 	for j := len(wanted) - 1; j >= 0; j-- {
 		best[j], like[j] = make([]float64, len(have)+1), make([]float64, len(have))
-		best[j][len(have)] = best[j+1][len(have)] - gap
+		best[j][len(have)] = best[j+1][len(have)] - gapCost
 		for i := len(have) - 1; i >= 0; i-- {
 			like[j][i] = likeness(wanted[j], have[i])
-			best[j][i] = max(best[j+1][i], best[j][i+1]) - gap
-			if like[j][i] >= alike {
+			best[j][i] = max(best[j+1][i], best[j][i+1]) - gapCost
+			if like[j][i] >= leastLikeness {
 				best[j][i] = max(best[j][i], best[j+1][i+1]+like[j][i])
 			}
 		}
@@ -132,10 +132,10 @@ func alignIn(wanted, have []string) (pairs []linePair) {
 	}
 	for j, i := 0, start; j < len(wanted) && i < len(have); {
 		switch {
-		case like[j][i] >= alike && best[j][i] == best[j+1][i+1]+like[j][i]:
+		case like[j][i] >= leastLikeness && best[j][i] == best[j+1][i+1]+like[j][i]:
 			pairs = append(pairs, linePair{j, i})
 			j, i = j+1, i+1
-		case best[j][i] == best[j+1][i]-gap:
+		case best[j][i] == best[j+1][i]-gapCost:
 			j++
 		default:
 			i++

@@ -12,7 +12,7 @@ import (
 )
 
 // placeCanonical places an edit by a symbol's address.
-func placeCanonical(src *Source, e Request) (edits.Edit, error) {
+func placeCanonical(src *SourceFile, e Request) (edits.Edit, error) {
 	if e.At == "" {
 		e.At = AtReplace
 	}
@@ -63,7 +63,7 @@ func checkCode(e Request) error {
 }
 
 // HashOf returns the hash of a symbol's text, without the doc comment.
-func (s *Source) HashOf(sym syntax.Symbol) string {
+func (s *SourceFile) HashOf(sym syntax.Symbol) string {
 	return workspace.Hash(s.Text[sym.Start:sym.End])
 }
 
@@ -91,7 +91,7 @@ func (p placer) commented(code string) bool {
 }
 
 // indentAt returns the indentation of the line of offset.
-func (s *Source) indentAt(offset int) string {
+func (s *SourceFile) indentAt(offset int) string {
 	return indentOf(string(s.Text[s.LineStart(offset):offset]))
 }
 

@@ -127,8 +127,8 @@ func writeExceptions(t *testing.T, argued map[string]string, listed, found []str
 	}
 }
 
-func sourceOf(name string, text []byte) *Source {
-	return &Source{File: &workspace.File{Path: "/" + name, Text: text, Hash: workspace.Hash(text)}, Language: syntax.Detect(name, text)}
+func sourceOf(name string, text []byte) *SourceFile {
+	return &SourceFile{File: &workspace.File{Path: "/" + name, Text: text, Hash: workspace.Hash(text)}, Language: syntax.Detect(name, text)}
 }
 
 // sample is a text with symbols, and the exceptions for edits of them.
@@ -144,12 +144,12 @@ func (s *sample) except(symbol int, what At, format string, args ...any) {
 }
 
 // edited returns the text after a canonical edit of the symbol, or nil if it is refused.
-func (s *sample) edited(symbol int, at At, code string) *Source {
+func (s *sample) edited(symbol int, at At, code string) *SourceFile {
 	sym := s.Syntax().Symbols[symbol]
-	edit, err := placeCanonical(s.Source, Request{SymbolRequest: SymbolRequest{
+	edit, err := placeCanonical(s.SourceFile, Request{SymbolRequest: SymbolRequest{
 		Canon: sym.Canon, Kind: string(sym.Kind), At: at, Code: code, ExpectedHash: s.HashOf(sym)}})
 	if err == nil {
-		f := FileEdits{Src: s.Source, Edits: []Placed{{Edit: edit}}}
+		f := FileEdits{Src: s.SourceFile, Edits: []Placed{{Edit: edit}}}
 		if at == AtDelete {
 			f.Edits[0].Deletes = sym.Canon
 		}
@@ -256,9 +256,9 @@ func (s *sample) copied(sym syntax.Symbol) string {
 
 // expectCopy checks that the text after an edit has the copy, with its address and its
 // documentation.
-func (s *sample) expectCopy(symbol int, at At, after *Source, member syntax.Symbol) {
+func (s *sample) expectCopy(symbol int, at At, after *SourceFile, member syntax.Symbol) {
 	_, canon := copyOf(member)
-	count := func(src *Source) (n int) {
+	count := func(src *SourceFile) (n int) {
 		for _, sym := range src.Syntax().Symbols {
 			if syntax.Plain(sym.Canon) == canon && sym.Kind == member.Kind && sym.Doc(src.Text) == member.Doc(s.Text) {
 				n++
@@ -266,7 +266,7 @@ func (s *sample) expectCopy(symbol int, at At, after *Source, member syntax.Symb
 		}
 		return n
 	}
-	if count(after) <= count(s.Source) {
+	if count(after) <= count(s.SourceFile) {
 		s.except(symbol, at, "%s is not there", canon)
 	}
 }
@@ -294,7 +294,7 @@ func (s *sample) problemsIn(sym syntax.Symbol) (count int) {
 
 // compare checks that the text after an edit has at most that many new syntax errors, and all
 // symbols to keep, with their text and documentation.
-func (s *sample) compare(symbol int, what At, after *Source, problems int, kept func(other int) bool) {
+func (s *sample) compare(symbol int, what At, after *SourceFile, problems int, kept func(other int) bool) {
 	if before, now := s.Syntax().ProblemCount+problems, after.Syntax().ProblemCount; now > before {
 		s.except(symbol, what, "%d new syntax errors", now-before)
 	}
@@ -318,6 +318,6 @@ func (s *sample) compare(symbol int, what At, after *Source, problems int, kept 
 
 // said describes a symbol without its text, which may get or change a keyword that it shares
 // with others.
-func (s *Source) said(sym syntax.Symbol) string {
+func (s *SourceFile) said(sym syntax.Symbol) string {
 	return fmt.Sprint(sym.Kind, syntax.Plain(sym.Canon), "\n", sym.Doc(s.Text))
 }

@@ -9,7 +9,7 @@ import (
 
 // choice chooses among the places of an old text those that a request means.
 type choice struct {
-	*Source
+	*SourceFile
 	Request
 }
 
@@ -45,13 +45,13 @@ func (c choice) among(found []Span) (chosen []Span, note string, err error) {
 	case c.Line > 0:
 		return c.nearest(found)
 	}
-	return nil, "", ambiguous(c.Source, found)
+	return nil, "", ambiguous(c.SourceFile, found)
 }
 
 // otherCount says that old has not as many places as the edit expects, and shows the first.
 func (c choice) otherCount(found []Span, many bool) *wording.Failure {
 	const shown = 5
-	f := ambiguous(c.Source, found[:min(len(found), shown)])
+	f := ambiguous(c.SourceFile, found[:min(len(found), shown)])
 	f.Message, f.Code, f.Field = fmt.Sprintf("old occurs in %s, not in %d", wording.Plural(len(found), "place"),
 		c.Count), "count", "count"
 	if many {
@@ -80,7 +80,7 @@ func (c choice) nearest(found []Span) (nearest []Span, note string, err error) {
 		}
 	}
 	if len(nearest) > 1 {
-		f := ambiguous(c.Source, nearest)
+		f := ambiguous(c.SourceFile, nearest)
 		f.Message = fmt.Sprintf("old occurs in %s that are equally near to line %d",
 			wording.Plural(len(nearest), "place"), c.Line)
 		return nil, "", f
@@ -92,7 +92,7 @@ func (c choice) nearest(found []Span) (nearest []Span, note string, err error) {
 const shownPlaces = 30
 
 // ambiguous lists the places of old, among which the call has to choose.
-func ambiguous(src *Source, found []Span) *wording.Failure {
+func ambiguous(src *SourceFile, found []Span) *wording.Failure {
 	f := &wording.Failure{Message: "old occurs in " + countPlaces(found), Code: "ambiguous", Field: "old",
 		Hint: "send line to take the place nearest to it, replace_all to change all, " +
 			"or more lines around the one you mean"}

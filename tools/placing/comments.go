@@ -49,7 +49,7 @@ func beginsWithComment(code, language string) bool {
 var commentEnds = map[string]string{"/*": "*/", "(*": "*)", "<!--": "-->"}
 
 // afterComment returns the end of the comment at offset; ok is false if there is none.
-func (s *Source) afterComment(offset int) (end int, ok bool) {
+func (s *SourceFile) afterComment(offset int) (end int, ok bool) {
 	for _, mark := range marksOf(s.Language) {
 		if !bytes.HasPrefix(s.Text[offset:], []byte(mark)) {
 			continue
@@ -66,7 +66,7 @@ func (s *Source) afterComment(offset int) (end int, ok bool) {
 }
 
 // skip returns the first offset from offset on that is neither white space nor in a comment.
-func (s *Source) skip(offset int) int {
+func (s *SourceFile) skip(offset int) int {
 	for offset < len(s.Text) {
 		if end, ok := s.afterComment(offset); ok {
 			offset = end
@@ -82,7 +82,7 @@ func (s *Source) skip(offset int) int {
 
 // skipBack returns the last offset before offset that is neither white space nor in a comment,
 // or -1.
-func (s *Source) skipBack(offset int) int {
+func (s *SourceFile) skipBack(offset int) int {
 	for offset > 0 {
 		line := s.LineStart(offset)
 		if code := s.codeEnd(line, offset); code > line {
@@ -95,7 +95,7 @@ func (s *Source) skipBack(offset int) int {
 
 // codeEnd returns where the code between two offsets of a line ends, without white space and
 // comments behind it. Only strings that end on their line are recognized.
-func (s *Source) codeEnd(from, to int) int {
+func (s *SourceFile) codeEnd(from, to int) int {
 	end := from
 	for at := from; at < to; at++ {
 		if after, ok := s.afterComment(at); ok {
@@ -110,7 +110,7 @@ func (s *Source) codeEnd(from, to int) int {
 
 // quoteEnd returns the offset of the quote that closes the one at at, or -1 if there is none
 // before to.
-func (s *Source) quoteEnd(at, to int) int {
+func (s *SourceFile) quoteEnd(at, to int) int {
 	quote := s.Text[at]
 	if quote != '"' && quote != '\'' && quote != '`' {
 		return -1

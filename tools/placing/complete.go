@@ -32,11 +32,12 @@ var elision = lazyregexp.New(`(?i)^(?://|#|--|;|/\*|<!--|\(\*)+\s*(?:(?:\.\.\.|â
 
 // checkComplete refuses code that replaces a whole symbol by its beginning, unless the edit has the
 // symbol's hash.
-func checkComplete(src *Source, sym syntax.Symbol, e Request) error {
+func checkComplete(src *SourceFile, sym syntax.Symbol, e Request) error {
 	if e.ExpectedHash != "" {
 		return nil
 	}
-	old, code := folded(wording.SplitLines(string(src.Text[sym.Start:sym.End]))), folded(wording.SplitLines(e.Code))
+	old := foldedText(wording.SplitLines(string(src.Text[sym.Start:sym.End])))
+	code := foldedText(wording.SplitLines(e.Code))
 	for i, line := range code {
 		if elision.MatchString(line) && !slices.Contains(old, line) {
 			return &wording.Failure{Message: fmt.Sprintf("line %d of code stands for code that is left out: %s", i+1,

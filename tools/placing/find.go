@@ -93,12 +93,12 @@ func apart(found []Span) (kept []Span) {
 
 // StartLines returns the 1-based lines in which places begin. The places are in their order in
 // the text.
-func (s *Source) StartLines(places []Span) []int {
-	numbers := make([]int, len(places))
+func (s *SourceFile) StartLines(places []Span) []int {
+	lines := make([]int, len(places))
 	line, at := 1, 0
 	for i, place := range places {
 		line += bytes.Count(s.Text[at:place.Start], []byte("\n"))
-		numbers[i], at = line, place.Start
+		lines[i], at = line, place.Start
 	}
-	return numbers
+	return lines
 }

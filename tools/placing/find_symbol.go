@@ -19,13 +19,13 @@ type Candidate struct {
 }
 
 // candidate returns a symbol as a failure names it.
-func (s *Source) candidate(sym syntax.Symbol) Candidate {
+func (s *SourceFile) candidate(sym syntax.Symbol) Candidate {
 	return Candidate{ID: wording.PlaceID(s.Path, sym.StartLine, sym.EndLine), Canon: sym.Canon, Kind: sym.Kind,
 		Hash: s.HashOf(sym)}
 }
 
 // namesakes returns symbols, among which a call has to choose, with their signatures.
-func (s *Source) namesakes(indexes []int) (all []Candidate) {
+func (s *SourceFile) namesakes(indexes []int) (all []Candidate) {
 	for _, i := range indexes {
 		c := s.candidate(s.Syntax().Symbols[i])
 		c.Signature = s.Syntax().Symbols[i].Signature(s.Text)
@@ -50,7 +50,7 @@ func WithNamesakes(f *wording.Failure, found []Candidate) *wording.Failure {
 
 // FindSymbol returns the index of the symbol that an edit's address means. The kind and the hash
 // may be empty.
-func FindSymbol(src *Source, e Request) (int, error) {
+func FindSymbol(src *SourceFile, e Request) (int, error) {
 	symbols, canon := src.Syntax().Symbols, e.Canon
 	found := OfKind(src.Find(canon), e.Kind, func(i int) syntax.Kind { return symbols[i].Kind })
 	if e.NewName != "" { // an impl block has the name of its type
@@ -80,7 +80,7 @@ func FindSymbol(src *Source, e Request) (int, error) {
 }
 
 // SymbolsLike returns the symbols with the most similar names as candidates.
-func (s *Source) SymbolsLike(name string) (near []any) {
+func (s *SourceFile) SymbolsLike(name string) (near []any) {
 	rank := func(sym syntax.Symbol) float64 {
 		return max(wording.NameSimilarity(name, sym.Canon), wording.NameSimilarity(name, sym.Name))
 	}
@@ -94,7 +94,7 @@ func (s *Source) SymbolsLike(name string) (near []any) {
 // only namesake that has the expected hash. The address of a namesake has its number in the file,
 // which may shift. So for namesakes the hash is required, unless the model sends the number of one
 // whose signature no other has.
-func meantSymbol(src *Source, e Request) (int, error) {
+func meantSymbol(src *SourceFile, e Request) (int, error) {
 	at, err := FindSymbol(src, e)
 	if err != nil {
 		return 0, err
@@ -116,7 +116,7 @@ func meantSymbol(src *Source, e Request) (int, error) {
 }
 
 // withHash returns the found symbol if it has the hash, or else its only namesake that has it.
-func withHash(src *Source, found int, namesakes []int, hash string) (int, error) {
+func withHash(src *SourceFile, found int, namesakes []int, hash string) (int, error) {
 	if having := src.having(hash, []int{found}); len(having) == 1 {
 		return found, nil
 	}
@@ -130,7 +130,7 @@ func withHash(src *Source, found int, namesakes []int, hash string) (int, error)
 	return 0, WithNamesakes(f, src.namesakes(namesakes))
 }
 
-func (s *Source) having(hash string, symbols []int) []int {
+func (s *SourceFile) having(hash string, symbols []int) []int {
 	return slices.DeleteFunc(slices.Clone(symbols),
 		func(i int) bool { return !wording.IsHash(hash, s.HashOf(s.Syntax().Symbols[i])) })
 }
@@ -141,7 +141,7 @@ func isNumbered(canon string) bool {
 	return syntax.Plain(canon) != canon
 }
 
-func hasOwnSignature(src *Source, sym syntax.Symbol, namesakes []Candidate) bool {
+func hasOwnSignature(src *SourceFile, sym syntax.Symbol, namesakes []Candidate) bool {
 	signature, same := sym.Signature(src.Text), 0
 	for _, other := range namesakes {
 		if other.Signature == signature {

@@ -14,7 +14,7 @@ const maxFitting = 8
 
 // fitting returns those of the symbols at which the edit's code can be placed without a new syntax
 // error. If there are several, it returns those of the kind that the code has there.
-func (s *Source) fitting(found []int, e Request) []int {
+func (s *SourceFile) fitting(found []int, e Request) []int {
 	if len(found) < 2 || len(found) > maxFitting || e.Code == "" || e.Mode != ModeCanonical {
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// shift maps the indentation of a model's text to that of a file.
-type shift struct {
+// indentShift maps the indentation of a model's text to that of a file.
+type indentShift struct {
 	indents map[string]string // by the model's indentation of a line
 	from    string            // one level, if the two texts show it
 	to      string
@@ -16,8 +16,8 @@ type shift struct {
 
 // indentation compares the indentation of the same lines in two texts. If they differ in their
 // number of lines, only the first counts.
-func indentation(theirs, ours []string) shift {
-	s := shift{indents: make(map[string]string)}
+func indentation(theirs, ours []string) indentShift {
+	s := indentShift{indents: make(map[string]string)}
 	if len(theirs) != len(ours) {
 		theirs, ours = theirs[:1], ours[:1]
 	}
@@ -38,7 +38,7 @@ func indentation(theirs, ours []string) shift {
 }
 
 // apply gives each line of text its indentation in the file; blank lines get none.
-func (s shift) apply(text string) string {
+func (s indentShift) apply(text string) string {
 	all := strings.Split(text, "\n")
 	for i, line := range all {
 		if strings.TrimSpace(line) == "" {
@@ -52,7 +52,7 @@ func (s shift) apply(text string) string {
 }
 
 // indent maps one indentation: the longest known prefix, then the levels beyond it.
-func (s shift) indent(theirs string) string {
+func (s indentShift) indent(theirs string) string {
 	known, ok := "", false
 	for indent := range s.indents {
 		if strings.HasPrefix(theirs, indent) && (!ok || len(indent) > len(known)) {
@@ -161,7 +161,7 @@ func indentOf(text string) string {
 }
 
 // level returns one level of indentation in the file.
-func (s *Source) level() string {
+func (s *SourceFile) level() string {
 	narrowest := ""
 	for line := range strings.Lines(string(s.Text)) {
 		indent := indentOf(line)

@@ -9,10 +9,10 @@ import (
 
 // inStyle gives code the kind of indentation that the file has. Code stays as it is unless all of its
 // indentation is of the other kind. So do lines within strings of several lines.
-func (s *Source) inStyle(code string) string { return s.inStyleOf(code, levelWidth(code)) }
+func (s *SourceFile) inStyle(code string) string { return s.inStyleOf(code, levelWidth(code)) }
 
 // inStyleOf is like inStyle, for code in which a level of spaces has this width.
-func (s *Source) inStyleOf(code string, width int) string {
+func (s *SourceFile) inStyleOf(code string, width int) string {
 	ours, theirs := styleOf(string(s.Text)), styleOf(code)
 	if ours == "" && s.Language == "go" {
 		ours = "\t"

@@ -97,8 +97,8 @@ func (p placer) bestParse(places []edits.Edit) edits.Edit {
 }
 
 // parseAs returns text as a source of the same language.
-func (s *Source) parseAs(text []byte) *Source {
-	return &Source{File: &workspace.File{Text: text}, Language: s.Language}
+func (s *SourceFile) parseAs(text []byte) *SourceFile {
+	return &SourceFile{File: &workspace.File{Text: text}, Language: s.Language}
 }
 
 func (p placer) isFunction(sym syntax.Symbol) bool {

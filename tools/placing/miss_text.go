@@ -49,9 +49,9 @@ func WriteNearMiss(w *wording.Writer, raw json.RawMessage) bool {
 	w.Note(n.Cut)
 	for _, d := range n.Differences {
 		switch d.Kind {
-		case missing:
+		case lineMissing:
 			w.Linef("line %d: old lacks it", d.Line)
-		case extra:
+		case lineExtra:
 			w.Linef("after line %d, only old has: %s", d.Line, d.Old)
 		default:
 			w.Linef("line %d: old has: %s", d.Line, d.Old)

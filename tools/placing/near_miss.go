@@ -31,9 +31,9 @@ type difference struct {
 }
 
 const (
-	differs = "differs"
-	missing = "missing"
-	extra   = "extra"
+	lineDiffers = "differs"
+	lineMissing = "missing"
+	lineExtra   = "extra"
 )
 
 const (
@@ -43,7 +43,7 @@ const (
 )
 
 // notFound reports that old is not in the file, with the place that is most similar to it.
-func notFound(src *Source, e Request) *wording.Failure {
+func notFound(src *SourceFile, e Request) *wording.Failure {
 	f := &wording.Failure{Message: "old is not in the file, not even with other white space or look-alike characters",
 		Code: "not_found", Field: "old",
 		Hint: "copy old from the candidate: differences say where it differs"}
@@ -62,7 +62,7 @@ func notFound(src *Source, e Request) *wording.Failure {
 
 // alreadyDone reports whether new stands in the file exactly once, and is long enough to have come
 // from an edit.
-func alreadyDone(src *Source, text string) (line int, done bool) {
+func alreadyDone(src *SourceFile, text string) (line int, done bool) {
 	const telling = 20 // bytes
 	if len(strings.TrimSpace(text)) < telling {
 		return 0, false
@@ -75,8 +75,9 @@ func alreadyDone(src *Source, text string) (line int, done bool) {
 }
 
 // nearestTextTo returns the place that is most similar to old. ok is false if none is similar.
-func nearestTextTo(src *Source, old string) (near nearMiss, ok bool) {
-	wanted, have := folded(wording.SplitLines(strings.Trim(old, "\r\n"))), folded(wording.SplitLines(string(src.Text)))
+func nearestTextTo(src *SourceFile, old string) (near nearMiss, ok bool) {
+	wanted := foldedText(wording.SplitLines(strings.Trim(old, "\r\n")))
+	have := foldedText(wording.SplitLines(string(src.Text)))
 	pairs := align(wanted, have)
 	if len(pairs) == 0 {
 		return near, false
@@ -91,7 +92,7 @@ func nearestTextTo(src *Source, old string) (near nearMiss, ok bool) {
 }
 
 // show sets the snippet.
-func (n *nearMiss) show(src *Source, all []difference) {
+func (n *nearMiss) show(src *SourceFile, all []difference) {
 	const around = 2
 	first, last := n.StartLine, n.EndLine
 	if last-first >= nearMissLines && len(all) > 0 {
@@ -107,8 +108,8 @@ func (n *nearMiss) show(src *Source, all []difference) {
 	}
 }
 
-// folded returns lines with each run of white space as one space, and none around them.
-func folded(list []string) []string {
+// foldedText returns lines with each run of white space as one space, and none around them.
+func foldedText(list []string) []string {
 	for i, line := range list {
 		list[i] = strings.Join(strings.FieldsFunc(line, isPlainSpace), " ")
 	}
@@ -141,23 +142,23 @@ func differencesOf(wanted, have []string, pairs []linePair) (all []difference) {
 	for _, p := range pairs {
 		for ; at < p.wanted; at++ {
 			if wanted[at] != "" {
-				all = append(all, difference{Line: i, Kind: extra, Old: wording.InLine(wanted[at], 200)})
+				all = append(all, difference{Line: i, Kind: lineExtra, Old: wording.InLine(wanted[at], 200)})
 			}
 		}
 		for ; i < p.have; i++ {
 			if have[i] != "" {
-				all = append(all, difference{Line: i + 1, Kind: missing})
+				all = append(all, difference{Line: i + 1, Kind: lineMissing})
 			}
 		}
 		if wanted[at] != have[i] {
-			all = append(all, difference{Line: i + 1, Kind: differs, Old: wording.InLine(wanted[at], 200),
+			all = append(all, difference{Line: i + 1, Kind: lineDiffers, Old: wording.InLine(wanted[at], 200),
 				CodePoints: codePointsApart(wanted[at], have[i])})
 		}
 		at, i = at+1, i+1
 	}
 	for ; at < len(wanted); at++ {
 		if wanted[at] != "" {
-			all = append(all, difference{Line: i, Kind: extra, Old: wording.InLine(wanted[at], 200)})
+			all = append(all, difference{Line: i, Kind: lineExtra, Old: wording.InLine(wanted[at], 200)})
 		}
 	}
 	return all

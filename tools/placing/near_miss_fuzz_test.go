@@ -14,7 +14,7 @@ func FuzzEditedText(f *testing.F) {
 	f.Add("a\n\nb\n\nc\n", "b\nc\nd")
 	f.Add("x = `\n  y\n`\n", "if x {\n    y\n  }")
 	f.Fuzz(func(t *testing.T, text, code string) {
-		src := &Source{File: newFile(text), Language: "go"}
+		src := &SourceFile{File: newFile(text), Language: "go"}
 		if near, ok := nearestTextTo(src, code); ok {
 			if near.StartLine < 1 || near.EndLine < near.StartLine || near.EndLine > max(src.LineCount(), 1) {
 				t.Fatalf("lines %d to %d of %d", near.StartLine, near.EndLine, src.LineCount())
@@ -28,7 +28,7 @@ func FuzzEditedText(f *testing.F) {
 		if in := src.inStyle(code); strings.Join(strings.Fields(in), " ") != strings.Join(strings.Fields(code), " ") {
 			t.Fatalf("%q becomes %q", code, in)
 		}
-		old, sent := folded(wording.SplitLines(text)), folded(wording.SplitLines(code))
+		old, sent := foldedText(wording.SplitLines(text)), foldedText(wording.SplitLines(code))
 		if first, _ := missingEnd(old, sent); first < 0 || first > len(old) {
 			t.Fatalf("%d of %d lines", first, len(old))
 		}

@@ -19,13 +19,13 @@ import (
 type Cells struct {
 	*notebook.Notebook
 	*notebook.View
-	Src   *Source // with the JSON
-	Shown *Source // with the text of the view
+	Src   *SourceFile // with the JSON
+	Shown *SourceFile // with the text of the view
 }
 
 // CellsOf returns the cells of a file if it is a notebook, else nil. problem says why a file with the name of one is
 // read as text.
-func CellsOf(s *Source) (all *Cells, problem string, err error) {
+func CellsOf(s *SourceFile) (all *Cells, problem string, err error) {
 	if !notebook.Is(s.Path) {
 		return nil, "", nil
 	}
@@ -42,7 +42,7 @@ func CellsOf(s *Source) (all *Cells, problem string, err error) {
 	v := nb.View()
 	// by which its secrets are known; in JSON they may be written otherwise
 	file.Text, file.Hash = v.Text, workspace.Hash(v.Text)
-	return &Cells{nb, v, s, &Source{File: &file, Rel: s.Rel}}, "", nil
+	return &Cells{nb, v, s, &SourceFile{File: &file, Rel: s.Rel}}, "", nil
 }
 
 // Place finds where an edit goes in the JSON: an edit of text in one cell, or of whole cells.

@@ -17,7 +17,7 @@ import (
 var groupReference = lazyregexp.New(`\$(?:\$|\{(\w+)\}|(\w+))`)
 
 // placePattern finds the places of a regular expression. RE2 takes a time that is linear in the text.
-func placePattern(src *Source, e Request) (where Placement, err error) {
+func placePattern(src *SourceFile, e Request) (where Placement, err error) {
 	re, err := wording.Compile(e.Old)
 	if f := (*wording.Failure)(nil); errors.As(err, &f) {
 		return where, wording.BadValue("old", f.Message,
@@ -53,7 +53,7 @@ func placePattern(src *Source, e Request) (where Placement, err error) {
 
 // matches returns the places of a pattern, and the new text of each. Those that have a part of a
 // secret, or a group that has one, are left out and counted.
-func (s *Source) matches(re *regexp.Regexp, template string) (found []Span, texts map[Span]string, left int) {
+func (s *SourceFile) matches(re *regexp.Regexp, template string) (found []Span, texts map[Span]string, left int) {
 	text, offset := withoutReturns(s.Text)
 	texts = make(map[Span]string)
 	secrets := s.secretSpans()

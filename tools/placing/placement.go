@@ -23,23 +23,23 @@ type Placed struct {
 
 // FileEdits are the edits of one call to one file.
 type FileEdits struct {
-	Src   *Source
+	Src   *SourceFile
 	Edits []Placed
 }
 
 // Placement is where one edit of a call goes: to one or more places, in one or more files.
 type Placement struct {
 	Files       []FileEdits
-	Note        string     // how the places were chosen
-	Adapted     bool       // the new text, or its place, is not just what the call says
-	Canonical   bool       // the place is that of a symbol
-	Renames     *Source    // the file that declares the symbol, if the edit is a rename
-	Left        []CodeLine // what a rename leaves as it is
+	Note        string      // how the places were chosen
+	Adapted     bool        // the new text, or its place, is not just what the call says
+	Canonical   bool        // the place is that of a symbol
+	Renames     *SourceFile // the file that declares the symbol, if the edit is a rename
+	Left        []CodeLine  // what a rename leaves as it is
 	LeftOmitted int
 }
 
 // BySymbol places an edit by a symbol's address. It removes line numbers from code.
-func BySymbol(src *Source, e Request) (where Placement, err error) {
+func BySymbol(src *SourceFile, e Request) (where Placement, err error) {
 	note := ""
 	if plain, _, numbered := wording.Unnumbered(e.Code); numbered {
 		e.Code, note = plain, "line numbers removed from code"
@@ -56,7 +56,7 @@ func BySymbol(src *Source, e Request) (where Placement, err error) {
 }
 
 // InFile returns the placement of edits in one file.
-func InFile(src *Source, list ...edits.Edit) Placement {
+func InFile(src *SourceFile, list ...edits.Edit) Placement {
 	f := FileEdits{Src: src}
 	for _, e := range list {
 		f.Edits = append(f.Edits, Placed{Edit: e})

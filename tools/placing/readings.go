@@ -20,12 +20,12 @@ import (
 // but the first. A filled new is likeliest if its later lines already have the indentation of the file, and a
 // shifted one if they were written as if the block stood at the margin. What closes more blocks than old, or has a here
 // document, must not move. The order only says what is tried first: see chooseReadings for what decides.
-func (s *Source) readings(at Span, old, text string) []string {
+func (s *SourceFile) readings(at Span, old, text string) []string {
 	missing, ownLine := s.indentBefore(at.Start)
 	if missing == "" || !ownLine && (s.Language == "" || s.Language == "markdown") {
 		return []string{text}
 	}
-	r := reading{Source: s, given: text, missing: missing, full: missing}
+	r := reading{SourceFile: s, given: text, missing: missing, full: missing}
 	complete := false
 	if own := indentOf(text); ownLine {
 		r.full += indentOf(old)
@@ -57,7 +57,7 @@ func (s *Source) readings(at Span, old, text string) []string {
 
 // indentBefore returns the indentation of the line of offset. ownLine reports whether nothing else is before
 // offset there. In YAML the marks of list items count as indentation.
-func (s *Source) indentBefore(offset int) (indent string, ownLine bool) {
+func (s *SourceFile) indentBefore(offset int) (indent string, ownLine bool) {
 	before := string(s.Text[s.LineStart(offset):offset])
 	if indent = indentOf(before); indent == before {
 		return indent, true
@@ -70,7 +70,7 @@ func (s *Source) indentBefore(offset int) (indent string, ownLine bool) {
 
 // leavesBlock reports whether text closes brackets that neither it nor old opens, in a language in which that, and
 // not the indentation, ends a block. Its lines then belong to different blocks.
-func (s *Source) leavesBlock(old, text string) bool {
+func (s *SourceFile) leavesBlock(old, text string) bool {
 	if s.Language == "" && makeFile.MatchString(s.Rel) {
 		return targetBehindBlank.MatchString(text)
 	}
@@ -99,7 +99,7 @@ func closedBrackets(text string) (most int) {
 
 // reading gives the lines of a new text the indentation of the line where they begin.
 type reading struct {
-	*Source
+	*SourceFile
 	given   string
 	missing string // what stands before old
 	full    string // the indentation of old's line

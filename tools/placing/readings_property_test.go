@@ -78,7 +78,7 @@ func TestNewParsesHoweverItIsIndented(t *testing.T) {
 		full := strings.Join(indentBy(indent, block), "\n")
 		for style, text := range map[string]string{"not at all": strings.Join(block, "\n"), "but the first line": strings.TrimSpace(full),
 			"as in the file": full} {
-			src := &Source{File: &workspace.File{Path: "/a.py", Text: []byte(before), Hash: workspace.Hash([]byte(before))}, Rel: "a.py",
+			src := &SourceFile{File: &workspace.File{Path: "/a.py", Text: []byte(before), Hash: workspace.Hash([]byte(before))}, Rel: "a.py",
 				Language: "python"}
 			where, err := ByText(src, Request{TextRequest: TextRequest{Old: old, New: &text}})
 			if err != nil {

@@ -15,7 +15,7 @@ import (
 // Old is looked for as it is written, then in other white space, then without the line numbers that results have,
 // then in characters that look alike. A way is tried only if those before it have found no place, so that a slip of
 // the model never takes the place of what it meant exactly. Then the new text is adapted in the same way.
-func ByText(src *Source, e Request) (where Placement, err error) {
+func ByText(src *SourceFile, e Request) (where Placement, err error) {
 	e.New = cmp.Or(e.New, e.Replacement)
 	if err := checkReplacement(e); err != nil {
 		return where, err
@@ -78,7 +78,7 @@ func checkReplacement(e Request) error {
 
 // replace makes p the edit that replaces at, which was found for old exactly, by its characters that look the same if
 // like is set, or else with tolerant white space.
-func (p *Placed) replace(src *Source, at Span, e Request, like alikePlace, exactly bool) {
+func (p *Placed) replace(src *SourceFile, at Span, e Request, like alikePlace, exactly bool) {
 	text := *e.New
 	if like.length > 0 {
 		text = like.inFilesCharacters(src.Text, e.Old, text)
@@ -91,13 +91,13 @@ func (p *Placed) replace(src *Source, at Span, e Request, like alikePlace, exact
 }
 
 // read makes p the edit that replaces at by the likeliest reading of new.
-func (p *Placed) read(src *Source, at Span, old, text string) {
+func (p *Placed) read(src *SourceFile, at Span, old, text string) {
 	p.given, p.readings = text, src.readings(at, old, text)
 	p.Edit = edits.Edit{Start: at.Start, End: at.End, New: p.readings[0]}
 }
 
 // adapt makes p the edit that replaces at, which was found for old with tolerant white space.
-func (p *Placed) adapt(src *Source, at Span, old, text string) {
+func (p *Placed) adapt(src *SourceFile, at Span, old, text string) {
 	if p.Edit = adapt(src, at, old, text); p.New != "" && !strings.Contains(strings.TrimSpace(old), "\n") &&
 		indentOf(strings.Trim(old, "\r\n")) == "" {
 		p.read(src, at, strings.TrimSpace(old), strings.TrimSpace(text))
@@ -144,7 +144,7 @@ func startsWithNumber(line string) bool {
 
 // adapt returns the edit that replaces at, which was found for old with tolerant white space.
 // The white space around it stays as it is.
-func adapt(src *Source, at Span, old, replacement string) edits.Edit {
+func adapt(src *SourceFile, at Span, old, replacement string) edits.Edit {
 	start := src.LineStart(at.Start)
 	indent := string(src.Text[start:at.Start])
 	ownLine := strings.TrimSpace(indent) == ""

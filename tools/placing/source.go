@@ -10,8 +10,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Source is the text of a file with its symbols. It is not safe for concurrent use.
-type Source struct {
+// SourceFile is the text of a file with its symbols. It is not safe for concurrent use.
+type SourceFile struct {
 	*workspace.File
 	Rel      string       // the path in the form that models read
 	Language string       // "" if it is unknown
@@ -20,7 +20,7 @@ type Source struct {
 
 // Syntax returns the file's declarations and references. It is empty if the language is unknown
 // or the file cannot be parsed.
-func (s *Source) Syntax() *syntax.File {
+func (s *SourceFile) Syntax() *syntax.File {
 	if s.parsed == nil {
 		s.parsed = &syntax.File{Language: s.Language}
 		if s.Language != "" {
@@ -33,7 +33,7 @@ func (s *Source) Syntax() *syntax.File {
 }
 
 // LineCount returns the number of lines. The last one needs no newline.
-func (s *Source) LineCount() int {
+func (s *SourceFile) LineCount() int {
 	n := bytes.Count(s.Text, []byte("\n"))
 	if len(s.Text) > 0 && s.Text[len(s.Text)-1] != '\n' {
 		n++
@@ -42,17 +42,17 @@ func (s *Source) LineCount() int {
 }
 
 // LineOf returns the 1-based line of a byte offset.
-func (s *Source) LineOf(offset int) int {
+func (s *SourceFile) LineOf(offset int) int {
 	return 1 + bytes.Count(s.Text[:offset], []byte("\n"))
 }
 
 // LineStart returns the offset at which the line of offset begins.
-func (s *Source) LineStart(offset int) int {
+func (s *SourceFile) LineStart(offset int) int {
 	return 1 + bytes.LastIndexByte(s.Text[:offset], '\n')
 }
 
 // LineEnd returns the offset of the newline behind offset, or the end of the text.
-func (s *Source) LineEnd(offset int) int {
+func (s *SourceFile) LineEnd(offset int) int {
 	if n := bytes.IndexByte(s.Text[offset:], '\n'); n >= 0 {
 		return offset + n
 	}
@@ -60,7 +60,7 @@ func (s *Source) LineEnd(offset int) int {
 }
 
 // Lines returns the lines first to last, which must exist.
-func (s *Source) Lines(first, last int) []byte {
+func (s *SourceFile) Lines(first, last int) []byte {
 	start := 0
 	for line := 1; line < first; line++ {
 		start = s.LineEnd(start) + 1
@@ -74,7 +74,7 @@ func (s *Source) Lines(first, last int) []byte {
 
 // LineText returns the line of offset without its end. A long line is cut around offset, but
 // not within a secret, and a mark is where a part is missing.
-func (s *Source) LineText(offset int) string {
+func (s *SourceFile) LineText(offset int) string {
 	const limit, before = 200, 60
 	start, end := s.LineStart(offset), s.LineEnd(offset)
 	text := string(bytes.TrimRight(s.Text[start:end], "\r"))
@@ -88,7 +88,7 @@ func (s *Source) LineText(offset int) string {
 
 // ShortLines returns lines of the file, those that are longer than limit bytes cut, but not within a secret. A mark
 // says how much is missing.
-func (s *Source) ShortLines(text string, limit int) string {
+func (s *SourceFile) ShortLines(text string, limit int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		if bare := strings.TrimRight(line, "\r\n"); len(bare) > limit {
@@ -110,7 +110,7 @@ func elided(part string) string {
 }
 
 // Enclosing returns the index of the innermost symbol around offset, or -1.
-func (s *Source) Enclosing(offset int) int {
+func (s *SourceFile) Enclosing(offset int) int {
 	innermost := -1
 	for i, sym := range s.Syntax().Symbols {
 		if sym.Start <= offset && offset < sym.End && (innermost < 0 || sym.Start >= s.Syntax().Symbols[innermost].Start) {
@@ -121,7 +121,7 @@ func (s *Source) Enclosing(offset int) int {
 }
 
 // CanonOf returns the address of a symbol by its index; "" for -1.
-func (s *Source) CanonOf(symbol int) string {
+func (s *SourceFile) CanonOf(symbol int) string {
 	if symbol < 0 {
 		return ""
 	}
@@ -130,7 +130,7 @@ func (s *Source) CanonOf(symbol int) string {
 
 // WithoutBlankLines returns the place without line ends around it, and without indentation
 // before it.
-func (s *Source) WithoutBlankLines(at Span) Span {
+func (s *SourceFile) WithoutBlankLines(at Span) Span {
 	text := s.Text[at.Start:at.End]
 	inner := bytes.TrimLeft(text, " \t\r\n")
 	if len(inner) == 0 {
@@ -142,7 +142,7 @@ func (s *Source) WithoutBlankLines(at Span) Span {
 }
 
 // OnlySymbolIn returns the symbol that a place has, with all that is in it.
-func (s *Source) OnlySymbolIn(at Span) (only syntax.Symbol, ok bool) {
+func (s *SourceFile) OnlySymbolIn(at Span) (only syntax.Symbol, ok bool) {
 	for _, sym := range s.Syntax().Symbols {
 		switch inside := at.Start <= sym.Start && sym.End <= at.End && sym.Start < sym.End; {
 		case inside && !ok:
@@ -155,7 +155,7 @@ func (s *Source) OnlySymbolIn(at Span) (only syntax.Symbol, ok bool) {
 }
 
 // HasNamesake reports whether an edit of the symbol needs its hash.
-func (s *Source) HasNamesake(sym syntax.Symbol) bool {
+func (s *SourceFile) HasNamesake(sym syntax.Symbol) bool {
 	base := syntax.Plain(sym.Canon)
 	return len(s.Where(func(other syntax.Symbol) bool {
 		return other.Kind == sym.Kind &&
@@ -165,7 +165,7 @@ func (s *Source) HasNamesake(sym syntax.Symbol) bool {
 
 // SymbolAround returns the innermost symbol that contains a place. A member that is one value of its
 // container, such as a field, does not count.
-func (s *Source) SymbolAround(at Span) (innermost syntax.Symbol, ok bool) {
+func (s *SourceFile) SymbolAround(at Span) (innermost syntax.Symbol, ok bool) {
 	for _, sym := range s.Syntax().Symbols {
 		inside := sym.Start <= at.Start && at.End <= sym.End && at.Start < sym.End
 		value := sym.Parent >= 0 && gap(sym.Kind) == ""

@@ -9,7 +9,7 @@ import (
 
 // sparingSecrets returns the places without those that begin or end within a secret, of which a model knows only a
 // placeholder, and how many these are.
-func (s *Source) sparingSecrets(found []Span) (kept []Span, left int) {
+func (s *SourceFile) sparingSecrets(found []Span) (kept []Span, left int) {
 	secrets := s.secretSpans()
 	for _, at := range found {
 		if cutsAny(at, secrets) {
@@ -22,7 +22,7 @@ func (s *Source) sparingSecrets(found []Span) (kept []Span, left int) {
 }
 
 // secretSpans returns where the file's secrets are.
-func (s *Source) secretSpans() (all []Span) {
+func (s *SourceFile) secretSpans() (all []Span) {
 	for _, secret := range secretscan.OfText(s.Hash, s.Text) {
 		all = append(all, exact(s.Text, secret)...)
 	}

@@ -10,7 +10,7 @@ import (
 
 // ByOffsets checks an edit by byte offsets. They refer to the text with the hash that the
 // model sends, so an offset of an older text is refused.
-func ByOffsets(src *Source, e Request) (edits.Edit, error) {
+func ByOffsets(src *SourceFile, e Request) (edits.Edit, error) {
 	switch {
 	case e.StartByte == nil:
 		return edits.Edit{}, wording.BadValue("start_byte", "start_byte is missing",

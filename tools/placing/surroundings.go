@@ -22,7 +22,7 @@ type surroundings struct {
 }
 
 // neighborhood tells what stands around the symbols of a source: separators, comments, ends of lines.
-type neighborhood struct{ *Source }
+type neighborhood struct{ *SourceFile }
 
 func (n neighborhood) surroundingsOf(sym syntax.Symbol) surroundings {
 	a := surroundings{start: n.commentStart(sym), end: n.declarationEnd(sym), before: -1, after: -1}

@@ -31,7 +31,7 @@ func Address(name string) string {
 // Find returns the symbols of the file that an address means, as indexes: those with exactly this
 // address, then in another of its forms; else those with this name or whose address ends with it;
 // else those whose address it ends with, if the name before is that of a folder of the file.
-func (s *Source) Find(name string) []int {
+func (s *SourceFile) Find(name string) []int {
 	wanted := Address(name)
 	for _, canon := range []string{name, wanted} {
 		if found := s.Where(func(sym syntax.Symbol) bool { return sym.Canon == canon }); len(found) > 0 {
@@ -50,7 +50,7 @@ func (s *Source) Find(name string) []int {
 }
 
 // Where returns the indexes of the symbols for which is is true.
-func (s *Source) Where(is func(syntax.Symbol) bool) (found []int) {
+func (s *SourceFile) Where(is func(syntax.Symbol) bool) (found []int) {
 	for i, sym := range s.Syntax().Symbols {
 		if is(sym) {
 			found = append(found, i)

@@ -18,7 +18,7 @@ func FuzzTolerant(f *testing.F) {
 			folded, _ := fold([]byte(s))
 			return strings.Trim(folded, " ")
 		}
-		src := &Source{File: newFile(text)}
+		src := &SourceFile{File: newFile(text)}
 		for _, at := range tolerant([]byte(text), old) {
 			if got := text[at.Start:at.End]; words(got) != words(old) || got != strings.Trim(got, " \t\r\n\v\f") {
 				t.Fatalf("%q found for %q in %q", got, old, text)

@@ -149,7 +149,7 @@ func (s Searcher) file(ctx context.Context, path string, wanted vacancies) Hits 
 		return Hits{Path: path, Unreadable: !current.Unavailable(err)}
 	}
 	found := Hits{Path: path}
-	src := &current.File{Source: &placing.Source{File: file}}
+	src := &current.File{SourceFile: &placing.SourceFile{File: file}}
 	notebook, shown, _, _ := src.Cells() // what is not one is searched as text
 	if notebook != nil {
 		src, file = shown, shown.File

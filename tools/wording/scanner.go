@@ -55,7 +55,7 @@ type verdict int
 
 const (
 	undecided verdict = iota
-	plain
+	plainText
 	complete
 )
 
@@ -164,9 +164,9 @@ func (s *Scanner) matchOther(final bool) (*Code, verdict) {
 		case bytes.HasPrefix(rest, []byte(closing)):
 			return s.codeUntil(p.at), complete
 		case bytes.HasPrefix(rest, []byte(Opening)):
-			return nil, plain
+			return nil, plainText
 		case end < 0 && final:
-			return nil, plain
+			return nil, plainText
 		case end < 0:
 			p.looked = len(s.held)
 			return nil, undecided
@@ -174,7 +174,7 @@ func (s *Scanner) matchOther(final bool) (*Code, verdict) {
 		p.at = p.looked + end + 1
 		p.looked = p.at
 	}
-	return nil, plain
+	return nil, plainText
 }
 
 // matchTag parses the opening tag's line.
@@ -185,13 +185,13 @@ func (s *Scanner) matchTag() verdict {
 	end := bytes.IndexByte(s.held[s.seen:], '\n')
 	if end < 0 {
 		if s.seen = len(s.held); s.seen > maxTag {
-			return plain
+			return plainText
 		}
 		return undecided
 	}
 	line := s.held[:s.seen+end]
 	if s.tag = parseTag(line); s.tag == nil {
-		return plain
+		return plainText
 	}
 	s.seen = len(line) + 1
 	s.want = s.tag.end - s.tag.start + 1
@@ -203,7 +203,7 @@ func partOf(word string, text []byte) verdict {
 	if len(text) <= len(word) && word[:len(text)] == string(text) {
 		return undecided
 	}
-	return plain
+	return plainText
 }
 
 // parseTag returns the tag that a line is, nil if it is not one.
