@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/project/commands"
 )
 
 // A ContextWord is a word in a message that stands for what is not a file. A file of that name comes first.
@@ -26,12 +27,12 @@ const maxSentDiagnostics = 100
 var ContextWords = []ContextWord{
 	{"@diagnostics", "what other language servers report", (*Project).sentDiagnostics},
 	{"@diff", "what differs from the last commit", func(p *Project, ctx context.Context) (string, error) {
-		diff, leftOut, err := p.Changes(ctx, false)
-		return fencedChanges(diff, leftOut), err
+		diff, leftOut, err := commands.Changes(ctx, p.Workspace, false)
+		return commands.FencedChanges(diff, leftOut), err
 	}},
 	{"@staged", "what is staged for the next commit", func(p *Project, ctx context.Context) (string, error) {
-		diff, leftOut, err := p.Changes(ctx, true)
-		return strings.Replace(fencedChanges(diff, leftOut), "since the last commit", "that are staged", 1), err
+		diff, leftOut, err := commands.Changes(ctx, p.Workspace, true)
+		return strings.Replace(commands.FencedChanges(diff, leftOut), "since the last commit", "that are staged", 1), err
 	}},
 }
 

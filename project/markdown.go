@@ -156,22 +156,8 @@ func (q *quotations) block(code *wording.Code, c Citation) string {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	fence := fenceFor(text)
+	fence := display.CodeFence(text)
 	return fmt.Sprintf("%s\n%s%s\n%s%s", head, fence, syntax.Detect(code.Path, nil), text, fence)
-}
-
-// fenceFor returns a fence longer than any run of backquotes in the text.
-func fenceFor(text string) string {
-	longest, run := 2, 0
-	for _, c := range text {
-		if c == '`' {
-			run++
-			longest = max(longest, run)
-		} else {
-			run = 0
-		}
-	}
-	return strings.Repeat("`", longest+1)
 }
 
 // label names the place for people: relative to the workspace.

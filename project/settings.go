@@ -3,10 +3,12 @@ package project
 import (
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"sync"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/project/commands"
 )
 
 // Settings are the settings in force, merged from layers: the fixed ones, such
@@ -141,4 +143,19 @@ func (s *Settings) merge() {
 			s.frontEnd.ShowMessage(Warning, fmt.Sprintf("in the settings, %s", text))
 		}
 	}
+}
+
+// SlashCommands returns the slash commands. The user's are read as they are now.
+func (s *Settings) SlashCommands() commands.List { return commands.Read(s.commandsFolder()) }
+
+// commandsFolder returns the user's folder with slash commands; "" if there can't be one.
+func (s *Settings) commandsFolder() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, layer := range slices.Backward(s.fixed) {
+		if layer.File != "" {
+			return filepath.Join(filepath.Dir(layer.File), "commands")
+		}
+	}
+	return ""
 }

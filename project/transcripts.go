@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"ploke-lsp/project/commands"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 )
@@ -62,7 +63,9 @@ func (t *Transcripts) wait() {
 // Start starts a turn, or adds a message to a running one, and returns the turn's
 // record, which may have no parts yet. A slash command and context words are expanded first.
 func (t *Transcripts) Start(ctx context.Context, prompt session.Prompt) (*session.Turn, *Transcript, error) {
-	expansion, err := t.project.expand(ctx, prompt.Text, len(prompt.Attachments) > 0)
+	p := t.project
+	expansion, err := commands.Expand(ctx, p.Workspace, p.settings.commandsFolder(), prompt.Text,
+		len(prompt.Attachments) > 0)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,4 +1,13 @@
-package project
+// Package commands expands slash commands: messages such as "/review a.go" that stand for a text.
+//
+// Its promises:
+//
+//   - A command is the program's own, or a Markdown file in the folder commands next to the user's
+//     settings file. No workspace can add one.
+//   - A command is only text: nothing is run and no file is included. What has changed since the last
+//     commit goes along with the commands that are about it, less files that hold secrets or are ignored.
+//   - The user's file counts instead of a built-in command of the same name.
+package commands
 
 import (
 	"errors"
@@ -15,17 +24,13 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// The user's slash commands are Markdown files in the folder commands next to the user's settings
-// file. No workspace can add one. A command is only text: nothing is run and no file is included.
-// builtin_commands.go has those that are there without a file.
-
 const (
-	slashCommandBytes = 64 << 10
-	maxSlashCommands  = 500 // files of the folder that are looked at
+	maxCommandBytes = 64 << 10
+	maxCommands     = 500 // files of the folder that are looked at
 )
 
-// A SlashCommand is a text that a message such as "/review a.go" stands for.
-type SlashCommand struct {
+// A Command is a text that a message such as "/review a.go" stands for.
+type Command struct {
 	Name         string // without the slash
 	Description  string // one line; may be empty
 	ArgumentHint string // such as "FILE"; may be empty
@@ -35,61 +40,50 @@ type SlashCommand struct {
 	changes neededChanges
 }
 
-// SlashCommands are the built-in commands and those in the user's folder, by name, and what is wrong
+// List are the built-in commands and those in the user's folder, by name, and what is wrong
 // with its other files.
-type SlashCommands struct {
+type List struct {
 	Folder   string // "" if no settings file of the user is known
-	Commands []SlashCommand
-	Problems []SlashCommandProblem
+	Commands []Command
+	Problems []Problem
 }
 
-// A SlashCommandProblem says why a file, or the folder, can't be used.
-type SlashCommandProblem struct {
+// A Problem says why a file, or the folder, can't be used.
+type Problem struct {
 	Path string
 	Err  error
 }
 
-// commandsFolder returns the user's folder with slash commands; "" if there can't be one.
-func (s *Settings) commandsFolder() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, layer := range slices.Backward(s.fixed) {
-		if layer.File != "" {
-			return filepath.Join(filepath.Dir(layer.File), "commands")
-		}
-	}
-	return ""
-}
-
-// SlashCommands returns the slash commands. The user's are read as they are now.
-func (s *Settings) SlashCommands() SlashCommands {
-	all := s.ownSlashCommands()
+// Read returns the commands. The user's, in a folder that is "" if there can't be one, are read as they are now.
+func Read(folder string) List {
+	all := readOwn(folder)
 	all.Commands = withBuiltins(all.Commands)
 	slices.SortFunc(all.Commands, byName)
 	return all
 }
 
-func (s *Settings) ownSlashCommands() (all SlashCommands) {
-	all.Folder = s.commandsFolder()
-	if all.Folder == "" {
+// readOwn reads the user's commands.
+func readOwn(folder string) (all List) {
+	all.Folder = folder
+	if folder == "" {
 		return all
 	}
 	entries, err := os.ReadDir(all.Folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		all.Problems = append(all.Problems, SlashCommandProblem{all.Folder, err})
+		all.Problems = append(all.Problems, Problem{all.Folder, err})
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return filepath.Ext(e.Name()) != ".md" })
-	if len(entries) > maxSlashCommands {
+	if len(entries) > maxCommands {
 		all.Problems = append(all.Problems,
-			SlashCommandProblem{all.Folder,
-				fmt.Errorf("the folder has %d commands: only the first %d are read", len(entries), maxSlashCommands)})
-		entries = entries[:maxSlashCommands]
+			Problem{all.Folder,
+				fmt.Errorf("the folder has %d commands: only the first %d are read", len(entries), maxCommands)})
+		entries = entries[:maxCommands]
 	}
 	for _, e := range entries {
 		path := filepath.Join(all.Folder, e.Name())
-		c, err := readSlashCommand(path)
+		c, err := readCommand(path)
 		if err != nil {
-			all.Problems = append(all.Problems, SlashCommandProblem{path, err})
+			all.Problems = append(all.Problems, Problem{path, err})
 			continue
 		}
 		all.Commands = append(all.Commands, c)
@@ -97,11 +91,11 @@ func (s *Settings) ownSlashCommands() (all SlashCommands) {
 	return all
 }
 
-var slashCommandName = lazyregexp.New(`^[\pL\pN][\pL\pN_-]*$`)
+var commandName = lazyregexp.New(`^[\pL\pN][\pL\pN_-]*$`)
 
-func readSlashCommand(path string) (c SlashCommand, err error) {
+func readCommand(path string) (c Command, err error) {
 	c.Path, c.Name = path, strings.TrimSuffix(filepath.Base(path), ".md")
-	if !slashCommandName.MatchString(c.Name) {
+	if !commandName.MatchString(c.Name) {
 		return c, errors.New("the name of a command may have letters, digits, - and _ only")
 	}
 	text, err := readText(path)
@@ -130,12 +124,12 @@ func readText(path string) (string, error) {
 		return "", err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, slashCommandBytes+1))
+	text, err := io.ReadAll(io.LimitReader(file, maxCommandBytes+1))
 	switch {
 	case err != nil:
 		return "", err
-	case len(text) > slashCommandBytes:
-		return "", fmt.Errorf("the file is larger than %d KB: shorten it", slashCommandBytes>>10)
+	case len(text) > maxCommandBytes:
+		return "", fmt.Errorf("the file is larger than %d KB: shorten it", maxCommandBytes>>10)
 	case !utf8.Valid(text) || strings.ContainsRune(string(text), 0):
 		return "", errors.New("the file is not text in UTF-8: save it as such")
 	}
@@ -168,14 +162,14 @@ func cutFrontMatter(text string) (fields map[string]string, body string) {
 // slashMessage is a message that may name a command. A path has more slashes, or an ending.
 var slashMessage = lazyregexp.New(`^/([\pL\pN][\pL\pN_-]*)(\s[\s\S]*)?$`)
 
-// slashCommandOf returns the command that a message names, and the rest of the message; nil if it names none.
-func (s *Settings) slashCommandOf(text string) (command *SlashCommand, rest string, err error) {
+// commandOf returns the command that a message names, and the rest of the message; nil if it names none.
+func commandOf(folder, text string) (command *Command, rest string, err error) {
 	m := slashMessage.FindStringSubmatch(text)
 	if m == nil {
 		return nil, "", nil
 	}
 	name, rest := m[1], m[2]
-	all := s.SlashCommands()
+	all := Read(folder)
 	for _, problem := range all.Problems {
 		if filepath.Base(problem.Path) == name+".md" {
 			return nil, "", fmt.Errorf("the command /%s can't be used: %s: %w", name, problem.Path, problem.Err)
@@ -193,7 +187,7 @@ func (s *Settings) slashCommandOf(text string) (command *SlashCommand, rest stri
 }
 
 // unknown is the error for a command that does not exist.
-func (all SlashCommands) unknown(name string) error {
+func (all List) unknown(name string) error {
 	var names []string
 	for _, c := range all.Commands {
 		names = append(names, c.Name)

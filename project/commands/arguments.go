@@ -1,4 +1,4 @@
-package project
+package commands
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ var placeholder = lazyregexp.New(`\$(?:ARGUMENTS|[1-9])\b`)
 // expand returns the command's text with the arguments, which are the rest of a message, in the places for
 // them: $ARGUMENTS is all of them as they were typed, $1 to $9 are single ones. Without such a place they follow as a
 // paragraph. If only single ones have a place, further paragraphs of the message follow.
-func (c SlashCommand) expand(rest string) (string, error) {
+func (c Command) expand(rest string) (string, error) {
 	arguments := strings.TrimSpace(rest)
 	first, more, _ := strings.Cut(strings.TrimRight(rest, " \t\n"), "\n\n")
 	single := splitArguments(first)

@@ -1,4 +1,4 @@
-package project
+package commands
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index/history"
+	"ploke-lsp/internal/workspace"
 )
 
 // The built-in slash commands are the same in every door. A file of the user's with the same name counts instead of
@@ -22,7 +23,7 @@ const (
 	changesToCommit                // those that are staged, or else all
 )
 
-var builtinCommands = []SlashCommand{
+var builtinCommands = []Command{
 	{Name: "commit", Description: "Write a commit message for what is staged, or else for all changes",
 		ArgumentHint: "[what to mention]", changes: changesToCommit,
 		body: "Write the message of a commit for the changes below. Its first line has at most 72 characters and says what " +
@@ -45,10 +46,10 @@ var builtinCommands = []SlashCommand{
 			"the edges and each error."},
 }
 
-// expand returns what a message that names a slash command stands for, "" if it names none. attached says that files
-// or code come with the message.
-func (p *Project) expand(ctx context.Context, text string, attached bool) (string, error) {
-	command, rest, err := p.settings.slashCommandOf(text)
+// Expand returns what a message that names a command stands for, "" if it names none. folder is that of the user's
+// commands, as [Read] takes it. attached says that files or code come with the message.
+func Expand(ctx context.Context, w *workspace.Workspace, folder, text string, attached bool) (string, error) {
+	command, rest, err := commandOf(folder, text)
 	if err != nil || command == nil {
 		return "", err
 	}
@@ -62,30 +63,30 @@ func (p *Project) expand(ctx context.Context, text string, attached bool) (strin
 	if command.changes == noChanges || strings.TrimSpace(more) != "" || command.changes == changesIfNothing && about {
 		return expansion, nil
 	}
-	changes, err := p.changesFor(ctx, command.changes)
+	sent, err := changesFor(ctx, w, command.changes)
 	if err != nil {
 		return "", fmt.Errorf("/%s: %w", command.Name, err)
 	}
-	return expansion + "\n\n" + changes, nil
+	return expansion + "\n\n" + sent, nil
 }
 
 // changesFor returns the changes that a command needs as a part of a message.
-func (p *Project) changesFor(ctx context.Context, needed neededChanges) (text string, err error) {
+func changesFor(ctx context.Context, w *workspace.Workspace, needed neededChanges) (text string, err error) {
 	diff, leftOut, err := "", []string(nil), ErrNoChanges
 	if needed == changesToCommit {
-		diff, leftOut, err = p.Changes(ctx, true)
+		diff, leftOut, err = Changes(ctx, w, true)
 	}
 	if errors.Is(err, ErrNoChanges) {
-		diff, leftOut, err = p.Changes(ctx, false)
+		diff, leftOut, err = Changes(ctx, w, false)
 	}
 	if err != nil {
 		return "", err
 	}
-	text = fencedChanges(diff, leftOut)
+	text = FencedChanges(diff, leftOut)
 	if needed != changesToCommit {
 		return text, nil
 	}
-	for _, root := range p.Workspace.Roots() {
+	for _, root := range w.Roots() {
 		if subjects := history.Subjects(ctx, root, 5); len(subjects) > 0 {
 			text += "\n\nThe newest messages begin:\n\n- " + strings.Join(subjects, "\n- ")
 		}
@@ -94,7 +95,7 @@ func (p *Project) changesFor(ctx context.Context, needed neededChanges) (text st
 }
 
 // withBuiltins returns the user's commands and those built-in ones whose names they do not have.
-func withBuiltins(own []SlashCommand) []SlashCommand {
+func withBuiltins(own []Command) []Command {
 	named := map[string]bool{}
 	for _, c := range own {
 		named[c.Name] = true
@@ -109,4 +110,4 @@ func withBuiltins(own []SlashCommand) []SlashCommand {
 }
 
 // byName compares commands by their names.
-func byName(a, b SlashCommand) int { return cmp.Compare(a.Name, b.Name) }
+func byName(a, b Command) int { return cmp.Compare(a.Name, b.Name) }

@@ -1,4 +1,4 @@
-package project
+package commands
 
 import (
 	"strings"
@@ -22,16 +22,16 @@ func TestASlashCommandTakesArguments(t *testing.T) {
 		{"arguments are not expanded", "$1 $ARGUMENTS", "$2 $ARGUMENTS", "$2 $2 $ARGUMENTS"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got, err := (SlashCommand{Name: "c", body: tt.body}).expand(tt.arguments); err != nil || got != tt.want {
+			if got, err := (Command{Name: "c", body: tt.body}).expand(tt.arguments); err != nil || got != tt.want {
 				t.Errorf("%q, %v; want %q", got, err, tt.want)
 			}
 		})
 	}
-	if _, err := (SlashCommand{Name: "c", body: strings.Repeat("$ARGUMENTS ", 2000)}).expand(strings.Repeat("x", 1<<20)); err == nil ||
+	if _, err := (Command{Name: "c", body: strings.Repeat("$ARGUMENTS ", 2000)}).expand(strings.Repeat("x", 1<<20)); err == nil ||
 		!strings.Contains(err.Error(), "1024 KB") {
 		t.Errorf("an endless expansion: %v", err)
 	}
-	if _, err := (SlashCommand{Name: "c", body: "$1", ArgumentHint: "FILE"}).expand(""); err == nil ||
+	if _, err := (Command{Name: "c", body: "$1", ArgumentHint: "FILE"}).expand(""); err == nil ||
 		!strings.Contains(err.Error(), "/c FILE") {
 		t.Errorf("an empty expansion: %v", err)
 	}

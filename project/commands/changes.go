@@ -1,4 +1,4 @@
-package project
+package commands
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	udiff "github.com/aymanbagabas/go-udiff"
 
 	"ploke-lsp/index/history"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/workspace"
 )
@@ -24,10 +25,10 @@ var ErrNoChanges = errors.New("nothing has changed since the last commit")
 // Changes returns what differs from the last commits as a unified diff, at most maxChangesBytes, and the files that it
 // leaves out in a line each, with the reason. Texts that are not saved count. With staged it is what git has staged.
 // The error is [ErrNoChanges] if there is nothing, and [history.ErrNoRepository] if no folder is in a repository.
-func (p *Project) Changes(ctx context.Context, staged bool) (diff string, leftOut []string, err error) {
+func Changes(ctx context.Context, w *workspace.Workspace, staged bool) (diff string, leftOut []string, err error) {
 	var out strings.Builder
 	known := false
-	for _, root := range p.Workspace.Roots() {
+	for _, root := range w.Roots() {
 		files, err := history.Changed(ctx, root, staged)
 		if errors.Is(err, history.ErrNoRepository) {
 			continue
@@ -37,12 +38,12 @@ func (p *Project) Changes(ctx context.Context, staged bool) (diff string, leftOu
 		}
 		known = true
 		for _, f := range files {
-			text, reason := p.fileDiff(ctx, root, f, staged)
+			text, reason := fileDiff(ctx, w, root, f, staged)
 			if reason == "" && out.Len()+len(text) > maxChangesBytes {
 				reason = "the changes are too large to be sent as a whole"
 			}
 			if reason != "" {
-				leftOut = append(leftOut, p.Workspace.Rel(filepath.Join(root, f.Path))+": "+reason)
+				leftOut = append(leftOut, w.Rel(filepath.Join(root, f.Path))+": "+reason)
 				continue
 			}
 			out.WriteString(text)
@@ -58,14 +59,15 @@ func (p *Project) Changes(ctx context.Context, staged bool) (diff string, leftOu
 }
 
 // fileDiff returns the diff of a file, or why it is not sent.
-func (p *Project) fileDiff(ctx context.Context, root string, f history.Uncommitted, staged bool) (diff, reason string) {
+func fileDiff(ctx context.Context, w *workspace.Workspace, root string, f history.Uncommitted,
+	staged bool) (diff, reason string) {
 	path := filepath.Join(root, filepath.FromSlash(f.Path))
 	before, after, exists := f.Before, f.Staged, f.Staged != nil
-	if skip := p.Workspace.Skipped(path); skip != "" {
+	if skip := w.Skipped(path); skip != "" {
 		return "", string(skip)
 	}
 	if !staged {
-		file, err := p.Workspace.Read(ctx, path)
+		file, err := w.Read(ctx, path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			after, exists = nil, false
@@ -86,7 +88,7 @@ func (p *Project) fileDiff(ctx context.Context, root string, f history.Uncommitt
 			return "", "it holds secrets"
 		}
 	}
-	return unified(p.Workspace.Rel(path), before, after, exists), ""
+	return unified(w.Rel(path), before, after, exists), ""
 }
 
 // unified returns a diff as git writes it. A file that git has with other line ends is compared without them.
@@ -102,9 +104,9 @@ func unified(rel string, before, after []byte, exists bool) string {
 	return udiff.Unified(from, to, plain(before), plain(after))
 }
 
-// fencedChanges returns changes as a part of a message.
-func fencedChanges(diff string, leftOut []string) string {
-	fence := fenceFor(diff)
+// FencedChanges returns changes as a part of a message.
+func FencedChanges(diff string, leftOut []string) string {
+	fence := display.CodeFence(diff)
 	text := fmt.Sprintf("The changes since the last commit:\n\n%sdiff\n%s%s", fence, diff, fence)
 	if diff == "" {
 		text = "The changes since the last commit can't be shown."
