@@ -29,7 +29,7 @@ func TestAFileThatAnotherProgramHasOpen(t *testing.T) {
 			if from == "before" {
 				hold()
 			} else {
-				b.onReplace = func(p rooted.Path, last bool) {
+				b.writer.onReplace = func(p rooted.Path, last bool) {
 					if p.Name == "z.txt" && last && holder == nil {
 						hold()
 					}
@@ -49,7 +49,7 @@ func TestAFileThatAnotherProgramHasOpen(t *testing.T) {
 				t.Error(err)
 			}
 			b.checkNothingLeft()
-			b.onReplace = func(rooted.Path, bool) {}
+			b.writer.onReplace = func(rooted.Path, bool) {}
 			if p = b.apply(p, Selection{}); p.Status() != Verified || b.disk("z.txt") != "Z\n" {
 				t.Errorf("once it is closed, the proposal is %s", p.Status())
 			}

@@ -31,18 +31,18 @@ func (v *modelView) rawUnder(c records.Compaction, counter window.Counter) int {
 // pinned from dropped turns go; and at last the results are shortened that the model has just asked for. The first
 // one goes far below the window, so that the next requests begin with the same bytes until much has been added.
 func (v *modelView) nextCompaction(ctx context.Context) (c records.Compaction, size int, err error) {
-	window := v.setup.window()
+	most := v.setup.window()
 	read, asked := v.shortenable()
 	c = v.frame.compaction
 	c.NoHeads = false // the step changes the request anyway
-	if c, size = v.shorten(c, read, window*compactTo/100); size > window {
+	if c, size = v.shorten(c, read, most*compactTo/100); size > most {
 		if err := v.loadProposals(ctx); err != nil {
 			return c, size, err
 		}
 		options := v.frame.pastCompactions(c)
 		c = v.firstFitting(c, options, v.dropLimit(options))
-		c = v.firstFitting(c, unpinCompactions(c), window)
-		c, size = v.shorten(c, asked, window)
+		c = v.firstFitting(c, unpinCompactions(c), most)
+		c, size = v.shorten(c, asked, most)
 	}
 	return c, size, nil
 }

@@ -107,8 +107,8 @@ func (q *requester) learnWindow(refused *llm.Error) {
 	if tokens := max(refused.RequestTokens, refused.ContextTokens); tokens > sent {
 		q.learnScale(tokens)
 	}
-	window := q.setup.contextTokens()
-	q.setup.model.ContextTokens = min(cmp.Or(refused.ContextTokens, window), window)
+	known := q.setup.contextTokens()
+	q.setup.model.ContextTokens = min(cmp.Or(refused.ContextTokens, known), known)
 	if q.view.size() <= q.setup.window() { // the server counts more than it says
 		q.setup.model.ContextTokens = max(sent*3/4, 1)
 	}

@@ -92,20 +92,20 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	}
 	s.guard.askedAgain = false
 	limit := s.resultTokens(r)
-	records, err := s.runCalls(ctx, r.calls, limit)
+	ended, err := s.runCalls(ctx, r.calls, limit)
 	if err != nil {
 		return false, err
 	}
-	looped := s.addResults(r, records, limit)
-	s.context.noteFilesOf(ctx, records)
-	unread, err := s.context.giveRulesWithNextRequest(ctx, records)
+	looped := s.addResults(r, ended, limit)
+	s.context.noteFilesOf(ctx, ended)
+	unread, err := s.context.giveRulesWithNextRequest(ctx, ended)
 	if err != nil {
 		return false, orElse(context.Cause(ctx), err)
 	}
-	if err := s.countFailures(records); err != nil {
+	if err := s.countFailures(ended); err != nil {
 		return false, err
 	}
-	answer := answerIn(records)
+	answer := answerIn(ended)
 	last := answer != "" && !unread // else the edits may break the rules
 	switch {
 	case last:
@@ -118,16 +118,16 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 
 // addResults adds a response with calls and their results, of which at most limit tokens are sent, to the
 // messages. It returns an error if the model keeps reading what it has read.
-func (s *requestSession) addResults(r *response, records []records.ToolCall, limit int) (looped error) {
-	notes, looped := s.view.repeats.add(s.setup.set, records, s.view.sentWhole)
+func (s *requestSession) addResults(r *response, ended []records.ToolCall, limit int) (looped error) {
+	notes, looped := s.view.repeats.add(s.setup.set, ended, s.view.sentWhole)
 	st := &s.answer.Responses[len(s.answer.Responses)-1]
-	x := s.e.kept.render.Exchange(string(s.text[r.start:]), records)
+	x := s.e.kept.render.Exchange(string(s.text[r.start:]), ended)
 	x[0].Opaque = r.opaque
 	window.NoteUnchanged(x, notes)
 	uncut := slices.Clone(x)
 	st.Unchanged, st.Cut = notes, s.view.counter().Cuts(x, limit)
 	window.CutResults(x, st.Cut)
-	for i, whole := range window.ResultsOf(records, x) {
+	for i, whole := range window.ResultsOf(ended, x) {
 		if whole != nil {
 			whole.Uncut = uncut[i].Text
 			s.view.frame.ownResults[x[i].CallID] = whole
@@ -139,8 +139,8 @@ func (s *requestSession) addResults(r *response, records []records.ToolCall, lim
 
 // answerIn returns the answer that the model has sent along with the calls of a response. It is ""
 // if there is none, or if a call failed: then the model has to see that first.
-func answerIn(records []records.ToolCall) (answer string) {
-	for _, c := range records {
+func answerIn(ended []records.ToolCall) (answer string) {
+	for _, c := range ended {
 		if c.Failed() {
 			return ""
 		}

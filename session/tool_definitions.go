@@ -28,11 +28,11 @@ type definitions struct {
 // chooseTools chooses the tools that the turn's requests describe: those that can do something now,
 // as far as the window has room for them. A call of another one runs like any other.
 func (v *modelView) chooseTools(c records.Compaction) {
-	window := v.setup.contextTokens()
+	size := v.setup.contextTokens()
 	d := &v.definitions
-	*d = definitions{chosen: v.setup.described(), recall: window <= smallWindow || len(c.Shortened) > 0 ||
+	*d = definitions{chosen: v.setup.described(), recall: size <= smallWindow || len(c.Shortened) > 0 ||
 		v.frame.past.Cut}
-	left := window / definitionShare
+	left := size / definitionShare
 	for i := range d.chosen {
 		if d.chosen[i].Name != tools.RecallToolResult || d.recall {
 			left -= definitionTokens(&d.chosen[i])

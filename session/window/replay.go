@@ -38,15 +38,15 @@ func (r Rendering) replayAnswer(m *records.Message) []llm.Message {
 	}
 	var out []llm.Message
 	for _, st := range m.Responses {
-		var records []records.ToolCall
+		var calls []records.ToolCall
 		for _, id := range st.Calls {
 			if c, stored := byID[id]; stored {
-				records = append(records, withResult(c))
+				calls = append(calls, withResult(c))
 			}
 		}
 		var x []llm.Message
-		if st.Start < st.End || len(records) > 0 {
-			x = r.Exchange(m.Text[st.Start:st.End], records)
+		if st.Start < st.End || len(calls) > 0 {
+			x = r.Exchange(m.Text[st.Start:st.End], calls)
 			x[0].Opaque = st.Opaque
 			NoteUnchanged(x, st.Unchanged)
 			CutResults(x, st.Cut)
@@ -77,11 +77,11 @@ func withResult(c records.ToolCall) records.ToolCall {
 
 // Exchange returns one response of the model and the messages that answer it: the
 // results in the order of the calls, then a notice of the failed calls.
-func (r Rendering) Exchange(text string, records []records.ToolCall) []llm.Message {
+func (r Rendering) Exchange(text string, ended []records.ToolCall) []llm.Message {
 	response := llm.Message{Role: llm.Assistant, Text: text}
 	var results []llm.Message
 	var failed []string
-	for _, c := range records {
+	for _, c := range ended {
 		response.Calls = append(response.Calls, llm.Call{ID: c.CallID, Name: c.Tool, Arguments: c.Arguments})
 		text, found := r.rendered(c)
 		results = append(results, llm.Message{Role: llm.Tool, Text: text, Content: c.Content,
