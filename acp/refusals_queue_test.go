@@ -6,8 +6,8 @@ import (
 	"ploke-lsp/internal/testbed"
 )
 
-// TestAnswersThatNobodyReadsAreDropped has lines refused while the client reads nothing, and then reads again.
-func TestAnswersThatNobodyReadsAreDropped(t *testing.T) {
+// TestAnswersThatTheClientDoesNotReadAreDropped has lines refused while the client reads nothing, and then reads again.
+func TestAnswersThatTheClientDoesNotReadAreDropped(t *testing.T) {
 	var r refusals
 	reads, written := make(chan struct{}), make(chan string, 2*maxRefusals)
 	write := func(answer []byte) error {

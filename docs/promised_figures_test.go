@@ -53,7 +53,8 @@ var connecting = map[string]string{
 // others are folders of which nothing is in the program.
 var others = []string{"bench", "docs", "e2e", "editors", "release", "internal/testbed", "build", "dist", "scripts"}
 
-var importsNetwork = regexp.MustCompile(`(?m)^(?:import )?\t?(?:\w+ )?"(?:net|net/http|net/rpc|net/smtp|crypto/tls|golang\.org/x/net[^"]*)"$`)
+var importsNetwork = regexp.MustCompile(
+	`(?m)^(?:import )?\t?(?:\w+ )?"(?:net|net/http|net/rpc|net/smtp|crypto/tls|golang\.org/x/net[^"]*)"$`)
 
 // TestWhoOpensConnections looks at what each package imports: one that is new to the network is new to the page on privacy.
 func TestWhoOpensConnections(t *testing.T) {

@@ -13,10 +13,13 @@ func TestAnEditWithTheTextOfANewFileCreatesIt(t *testing.T) {
 		edits string
 		want  map[string]string // by file; nil if the call is refused
 	}{
-		"two":                      {`[{"file":"x.go","code":"package x\n"},{"file":"y/z.go","body":"package y\n","create":true}]`, map[string]string{"x.go": "package x\n", "y/z.go": "package y\n"}},
-		"an empty one":             {`[{"file":"x.txt","new":""}]`, map[string]string{"x.txt": ""}},
-		"with an edit":             {`[{"file":"a.go","old":"One","new":"Three"},{"file":"x.go","code":"package x\n"}]`, map[string]string{"a.go": "package a\n\nfunc Three() {}\n\nfunc Two() {}\n", "x.go": "package x\n"}},
-		"with copied numbers":      {`[{"file":"x.txt","code":"` + strings.ReplaceAll(wording.Numbered(1, "a\nb\n"), "\n", `\n`) + `"}]`, map[string]string{"x.txt": "a\nb\n"}},
+		"two": {`[{"file":"x.go","code":"package x\n"},{"file":"y/z.go","body":"package y\n","create":true}]`,
+			map[string]string{"x.go": "package x\n", "y/z.go": "package y\n"}},
+		"an empty one": {`[{"file":"x.txt","new":""}]`, map[string]string{"x.txt": ""}},
+		"with an edit": {`[{"file":"a.go","old":"One","new":"Three"},{"file":"x.go","code":"package x\n"}]`,
+			map[string]string{"a.go": "package a\n\nfunc Three() {}\n\nfunc Two() {}\n", "x.go": "package x\n"}},
+		"with copied numbers": {`[{"file":"x.txt","code":"` + strings.ReplaceAll(wording.Numbered(1, "a\nb\n"), "\n", `\n`) + `"}]`,
+			map[string]string{"x.txt": "a\nb\n"}},
 		"that this turn deletes":   {`[{"file":"gone.txt","code":"new\n"}]`, map[string]string{"gone.txt": "new\n"}},
 		"that this turn has made":  {`[{"file":"made.txt","code":"new\n"}]`, nil},
 		"that exists":              {`[{"file":"a.go","code":"package x\n"}]`, nil},

@@ -2,8 +2,8 @@ package workspace
 
 import "strings"
 
-// head is how the paths begin that a pattern matches: a set of bytes for each of the first bytes, up to a star. It costs
-// a few nanoseconds to rule a pattern out by it, where a match costs a hundred.
+// head is how the paths begin that a pattern matches: a set of bytes for each of the first bytes, up to a star. It
+// costs a few nanoseconds to rule a pattern out by it, where a match costs a hundred.
 type head struct {
 	sets  []byteSet
 	whole bool // the pattern has no star: the paths have no more bytes

@@ -31,7 +31,7 @@ type File struct {
 
 	Link     bool   // a symbolic link, as ReadLink returns it: Text is where it leads
 	Encoding        // how the file stores Text; of a buffer, only BOM is known
-	Unclear  string // why the encoding is not certain, so that nobody may edit the file; "" if it is
+	Unclear  string // why the encoding is not certain, so that the file may not be edited; "" if it is
 }
 
 // Hash returns the Hash of a File with this text: lower-case hex SHA-256.

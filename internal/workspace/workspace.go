@@ -45,7 +45,7 @@ type Workspace struct {
 	roots    []*root              // in the order they were added; replaced, never modified
 	buffers  bufferMap            // of this process's editor
 	borrowed bufferMap            // of other processes' editors
-	held     bufferMap            // files that nobody may edit; see Hold
+	held     bufferMap            // files that may not be edited; see Hold
 	plain    map[string]PlainFile // by canonical path; see Open
 
 	inexact   atomic.Bool // the disk of a root takes several names for one
