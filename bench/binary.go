@@ -51,7 +51,8 @@ func (b *bench) binary(ctx context.Context, _ *tree) error {
 	for _, g := range grammars {
 		sum += g.bytes
 	}
-	b.table.add(megabytes(name, "all grammars in the binary", sum).vs("the binary", inMB(stripped)).note("%d grammars", len(grammars)))
+	b.table.add(megabytes(name, "all grammars in the binary", sum).vs("the binary", inMB(stripped)).
+		note("%d grammars", len(grammars)))
 	for _, g := range grammars {
 		b.table.add(megabytes(name, "grammar in the binary: "+g.name, g.bytes))
 	}

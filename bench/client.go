@@ -73,7 +73,8 @@ func (b *bench) serve(ctx context.Context, t *tree, environment ...string) (*ser
 
 // open initializes the server and waits until its index is ready.
 func (s *server) open(ctx context.Context, dir string) error {
-	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent, ploke.MethodClientState}}})
+	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version,
+		Methods: []string{ploke.MethodEvent, ploke.MethodClientState}}})
 	if err != nil {
 		return err
 	}

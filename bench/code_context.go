@@ -31,7 +31,8 @@ func (b *bench) codeContext(ctx context.Context, t, indexed *tree, q *querySet, 
 	if err != nil {
 		return err
 	}
-	a, _, err := runWorker[contextTimes](ctx, "context", contextRequest{indexed.dir, indexed.state, another.dir, q.Queries})
+	a, _, err := runWorker[contextTimes](ctx, "context",
+		contextRequest{indexed.dir, indexed.state, another.dir, q.Queries})
 	if err != nil {
 		return err
 	}
@@ -47,7 +48,8 @@ func (b *bench) codeContext(ctx context.Context, t, indexed *tree, q *querySet, 
 		return f
 	}
 	b.table.add(
-		row("request_code_context", a.Idle, 50).note("%d queries, 8,192 tokens; rg -ic for the words of %d", len(a.Idle), len(scans)),
+		row("request_code_context", a.Idle, 50).note("%d queries, 8,192 tokens; rg -ic for the words of %d", len(a.Idle),
+			len(scans)),
 		row("request_code_context", a.Idle, 95).atMost(limit),
 		row("request_code_context while indexing", a.Indexing, 50).note("%d queries", len(a.Indexing)),
 		row("request_code_context while indexing", a.Indexing, 95),

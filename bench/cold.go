@@ -56,7 +56,8 @@ func (b *bench) index(ctx context.Context, t *tree) (usage, error) {
 		return usage{}, fmt.Errorf("reading the output of index --json: %w", err)
 	}
 	if stats.Files == 0 || stats.Bytes < t.Bytes*99/100 {
-		return usage{}, fmt.Errorf("%d files of %d bytes were indexed; there are %d of %d", stats.Files, stats.Bytes, t.Files, t.Bytes)
+		return usage{}, fmt.Errorf("%d files of %d bytes were indexed; there are %d of %d", stats.Files, stats.Bytes, t.Files,
+			t.Bytes)
 	}
 	t.indexed = took
 	return took, nil

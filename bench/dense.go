@@ -20,7 +20,8 @@ const (
 
 // dense measures the search for the nearest of many vectors.
 func (b *bench) dense(ctx context.Context, _ *tree) error {
-	took, _, err := runWorker[[]time.Duration](ctx, "nearest", nearestRequest{b.temp, b.sampling.vectors, b.sampling.queries})
+	took, _, err := runWorker[[]time.Duration](ctx, "nearest",
+		nearestRequest{b.temp, b.sampling.vectors, b.sampling.queries})
 	if err != nil {
 		return err
 	}

@@ -15,12 +15,12 @@
 //   - small: the time from the start of `ploke-lsp serve` on 1,000 files, none of which is indexed,
 //     until it reports a ready index. The floor is that of cold.
 //   - languages: the processor time of the parser for each language, in code of this machine (Go's folders and module
-//     cache, /usr/include, /usr/lib, /usr/share), or in the samples of the tests where there is none; and small for up to
-//     1,000 files of each language that has 300.
+//     cache, /usr/include, /usr/lib, /usr/share), or in the samples of the tests where there is none; and small for up
+//     to 1,000 files of each language that has 300.
 //   - binary: the size of the program without symbols, and of the object of each grammar; the time from its start to
 //     its end if it only says its version.
-//   - memory: the memory, but for pages that are mapped from files, of `ploke-lsp serve` once it is stable, after it has indexed the
-//     tree and after it has opened an existing index.
+//   - memory: the memory, but for pages that are mapped from files, of `ploke-lsp serve` once it is stable, after it
+//     has indexed the tree and after it has opened an existing index.
 //   - twins: eight servers that are started at once on a tree that is not indexed yet: the sum of their
 //     memory, in which a page that several share counts once, and the time from didChange at one of
 //     them until a search in another process finds the text.
@@ -30,8 +30,8 @@
 //     call for each file. inotify counts the source files that are opened, in a copy of a part of
 //     the tree that no other process uses.
 //   - edit: a word is inserted into an open file, one of about 1,000 lines and one of about 10,000 lines,
-//     at a random place, and searched for until it is found: in process by Index.SetBuffer and Search, and over the wire
-//     by textDocument/didChange, which removes the word before and inserts the next, and ploke/search, from the
+//     at a random place, and searched for until it is found: in process by Index.SetBuffer and Search, and over the
+//     wire by textDocument/didChange, which removes the word before and inserts the next, and ploke/search, from the
 //     notification to the answer of a search right behind it. The search finds the word by its text alone: the
 //     editor has no cursor, and a word that is in no file is not found.
 //   - query: queries of three to eight words from doc comments and names of the tree, with 20

@@ -53,10 +53,12 @@ func (b *bench) editFile(ctx context.Context, t *tree, path, name string, target
 		return err
 	}
 	b.table.add(
-		millis(t.name, name+" to found in process, p50", percentile(inProcess.Took, 50)).note("%d lines", bytes.Count(text, []byte("\n"))),
+		millis(t.name, name+" to found in process, p50", percentile(inProcess.Took, 50)).
+			note("%d lines", bytes.Count(text, []byte("\n"))),
 		millis(t.name, name+" to found in process, p95", percentile(inProcess.Took, 95)).atMost(target),
 		millis(t.name, name+" in process, processor, mean", inProcess.CPU/time.Duration(b.sampling.edits)),
-		millis(t.name, name+" to found over the wire, p50", percentile(wired, 50)).note("from didChange to the answer of a search"),
+		millis(t.name, name+" to found over the wire, p50", percentile(wired, 50)).
+			note("from didChange to the answer of a search"),
 		millis(t.name, name+" to found over the wire, p95", percentile(wired, 95)).atMost(target),
 	)
 	return nil
@@ -197,7 +199,8 @@ const foundTimeout = 10 * time.Second
 
 // waitUntilFound searches for the word until a search finds it in the file.
 func (s *server) waitUntilFound(ctx context.Context, word string, in uri.URI) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, foundTimeout, fmt.Errorf("%q was inserted and is not found after %v", word, foundTimeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, foundTimeout,
+		fmt.Errorf("%q was inserted and is not found after %v", word, foundTimeout))
 	defer cancel()
 	for ctx.Err() == nil {
 		switch found, err := s.finds(ctx, word, in); {

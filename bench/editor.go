@@ -65,7 +65,8 @@ func (b *bench) editor(ctx context.Context, t *tree) (err error) {
 		return err
 	}
 	b.table.add(idle.figures(t.name, "", fmt.Sprintf("%d keys, in a file of %d KB", len(idle.change), len(e.text)>>10))...)
-	b.table.add(busy.figures(t.name, " while indexing", fmt.Sprintf("%d keys, beside %d turns", len(busy.change), busyTurns))...)
+	b.table.add(busy.figures(t.name, " while indexing",
+		fmt.Sprintf("%d keys, beside %d turns", len(busy.change), busyTurns))...)
 	return nil
 }
 
@@ -118,7 +119,8 @@ func newTypist(t *tree) (*typist, error) {
 	}
 	path, size := "", int64(0)
 	for _, f := range list {
-		if info, err := os.Stat(f.path); err == nil && f.language == t.Language && info.Size() <= typedFileSize && info.Size() > size {
+		if info, err := os.Stat(f.path); err == nil && f.language == t.Language && info.Size() <= typedFileSize &&
+			info.Size() > size {
 			path, size = f.path, info.Size()
 		}
 	}
@@ -126,7 +128,8 @@ func newTypist(t *tree) (*typist, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &typist{file: uri.File(path), text: text, chat: uri.File(filepath.Join(t.state, "bench.ploke.md")), places: insertions(text, 100)}
+	e := &typist{file: uri.File(path), text: text, chat: uri.File(filepath.Join(t.state, "bench.ploke.md")),
+		places: insertions(text, 100)}
 	for i, name := range longName.FindAllString(string(text), -1) {
 		e.words = append(e.words, name[:3+i%(len(name)-2)])
 	}
@@ -139,7 +142,8 @@ func newTypist(t *tree) (*typist, error) {
 func (e *typist) open(ctx context.Context) error {
 	for id, text := range map[uri.URI]string{e.file: string(e.text), e.chat: emptyChat} {
 		item := protocol.TextDocumentItem{URI: id, Version: 1, Text: text}
-		if err := e.server.conn.Notify(ctx, protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: item}); err != nil {
+		if err := e.server.conn.Notify(ctx, protocol.MethodTextDocumentDidOpen,
+			&protocol.DidOpenTextDocumentParams{TextDocument: item}); err != nil {
 			return err
 		}
 	}
@@ -224,7 +228,8 @@ func (e *typist) complete(ctx context.Context, word string) error {
 func (e *typist) change(ctx context.Context, id uri.URI, change protocol.TextDocumentContentChangeEvent) error {
 	e.version++
 	params := &protocol.DidChangeTextDocumentParams{ContentChanges: []protocol.TextDocumentContentChangeEvent{change}}
-	params.TextDocument = protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: id}, Version: e.version}
+	params.TextDocument = protocol.VersionedTextDocumentIdentifier{
+		TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: id}, Version: e.version}
 	return e.server.conn.Notify(ctx, protocol.MethodTextDocumentDidChange, params)
 }
 

@@ -40,14 +40,16 @@ func (b *bench) engine(ctx context.Context, t *tree) error {
 		return err
 	}
 	delta := func(p int) figure {
-		return millis(t.name, fmt.Sprintf("model server to editor, first delta, p%d", p), percentile(deltas, p)).vs("a relay", inMillis(percentile(relayed, p)))
+		return millis(t.name, fmt.Sprintf("model server to editor, first delta, p%d", p), percentile(deltas, p)).
+			vs("a relay", inMillis(percentile(relayed, p)))
 	}
 	turns := float64(b.sampling.turns)
 	row := func(name string, value float64, unit string) figure {
 		return figure{Tree: t.name, Name: name, Value: value, Unit: unit}
 	}
 	b.table.add(
-		millis(t.name, "engine in a turn, p50", percentile(ran.Overhead, 50)).atMost(1).note("%d calls; less model, tools and commits", turnCalls),
+		millis(t.name, "engine in a turn, p50", percentile(ran.Overhead, 50)).atMost(1).
+			note("%d calls; less model, tools and commits", turnCalls),
 		millis(t.name, "engine in a turn, p99", percentile(ran.Overhead, 99)).atMost(5),
 		millis(t.name, "commits in a turn, p50", percentile(ran.Committing, 50)),
 		row("commits in a turn that wait for the disk", float64(ran.Writes)/turns, "").atMost(2),
@@ -197,18 +199,19 @@ func (slept) Text(w *wording.Writer) { w.Line("slept") }
 
 // newSleepTool returns a tool that sleeps, then succeeds, fails or panics as its arguments say.
 func newSleepTool(others *busyTimer) *tools.Tool {
-	t := tools.Define[slept]("sleep", "sleeps", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
-		others.start()
-		defer others.stop()
-		time.Sleep(time.Duration(a.Microseconds) * time.Microsecond)
-		switch {
-		case a.Outcome < 10:
-			return tools.Result{}, errors.New("scripted failure")
-		case a.Outcome < 13:
-			panic("scripted panic")
-		}
-		return tools.OK(slept{OK: true}, "slept")
-	})
+	t := tools.Define[slept]("sleep", "sleeps", tools.Short,
+		func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
+			others.start()
+			defer others.stop()
+			time.Sleep(time.Duration(a.Microseconds) * time.Microsecond)
+			switch {
+			case a.Outcome < 10:
+				return tools.Result{}, errors.New("scripted failure")
+			case a.Outcome < 13:
+				panic("scripted panic")
+			}
+			return tools.OK(slept{OK: true}, "slept")
+		})
 	t.ReadOnly = true // the calls of a turn run side by side
 	return t
 }

@@ -37,9 +37,11 @@ func (b *bench) engineGrowth(ctx context.Context, t *tree) error {
 	}
 	for i, g := range all {
 		name := func(what string) string { return fmt.Sprintf("%s, after %d turns", what, g.Turns) }
-		time := millis(t.name, name("a turn with 3 searches"), g.Time).note("of it %.2f ms in commits", inMillis(g.Committing))
+		time := millis(t.name, name("a turn with 3 searches"), g.Time).
+			note("of it %.2f ms in commits", inMillis(g.Committing))
 		cpu := millis(t.name, name("a turn with 3 searches, processor, mean"), g.CPU).
-			note("of the turns since the row before, whose requests have %d messages and %.0f KB on average", g.Messages, float64(g.Sent)/1e3)
+			note("of the turns since the row before, whose requests have %d messages and %.0f KB on average", g.Messages,
+				float64(g.Sent)/1e3)
 		memory := megabytes(t.name, name("memory of the engine"), int64(g.Memory))
 		if last := all[max(i-1, 0)]; i > 0 {
 			const tenth = "a tenth of them"
@@ -54,7 +56,8 @@ func (b *bench) engineGrowth(ctx context.Context, t *tree) error {
 		}
 		b.table.add(time, cpu,
 			room("state.db for a turn", g.Stored).note("results of %.1f KB", growthCalls*resultBytes/1e3),
-			room("state.db for a turn without its texts", g.Stored-g.Texts).atMost(10).note("messages and results, as they are stored"),
+			room("state.db for a turn without its texts", g.Stored-g.Texts).atMost(10).
+				note("messages and results, as they are stored"),
 			memory)
 	}
 	return nil
@@ -182,8 +185,8 @@ func someCode(dir string, size int) (string, error) {
 	return code.String(), err
 }
 
-// searchingModel makes calls, and answers with text after it has their results. It counts as remote, so that secrets are
-// looked for in what it gets. Only one goroutine uses it at a time.
+// searchingModel makes calls, and answers with text after it has their results. It counts as remote, so that secrets
+// are looked for in what it gets. Only one goroutine uses it at a time.
 type searchingModel struct {
 	requests, messages int
 	sent               int // bytes of the messages' texts
@@ -226,13 +229,14 @@ func (r readCode) Text(w *wording.Writer) { w.Line(r.Code) }
 // newCodeTool returns a tool that answers with the next piece of code.
 func newCodeTool(code string) *tools.Tool {
 	at := 0
-	return tools.Define[readCode]("read", "reads", tools.Short, func(context.Context, tools.Env, struct{}) (tools.Result, error) {
-		if at+resultBytes > len(code) {
-			at = 0
-		}
-		end := min(at+resultBytes, len(code))
-		piece := strings.ToValidUTF8(code[at:end], "")
-		at = end
-		return tools.OK(readCode{OK: true, Code: piece}, "read")
-	})
+	return tools.Define[readCode]("read", "reads", tools.Short,
+		func(context.Context, tools.Env, struct{}) (tools.Result, error) {
+			if at+resultBytes > len(code) {
+				at = 0
+			}
+			end := min(at+resultBytes, len(code))
+			piece := strings.ToValidUTF8(code[at:end], "")
+			at = end
+			return tools.OK(readCode{OK: true, Code: piece}, "read")
+		})
 }

@@ -89,7 +89,8 @@ func (s *server) ask(ctx context.Context, conversation, text string) (string, ti
 	defer cancel()
 	began := time.Now()
 	var result ploke.ChatSendResult
-	_, err := s.conn.Call(ctx, ploke.MethodChatSend, &ploke.ChatSendParams{ConversationID: conversation, Text: text}, &result)
+	_, err := s.conn.Call(ctx, ploke.MethodChatSend, &ploke.ChatSendParams{ConversationID: conversation, Text: text},
+		&result)
 	if err == nil && result.Error != "" {
 		err = errors.New(result.Error)
 	}

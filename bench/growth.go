@@ -36,13 +36,15 @@ func (b *bench) generate(ctx context.Context, files int) (*tree, error) {
 		return nil, err
 	}
 	for i := range files {
-		folder := filepath.Join(dir, fmt.Sprintf("part%d", i/filesInFolder/filesInFolder), fmt.Sprintf("folder%d", i/filesInFolder))
+		folder := filepath.Join(dir, fmt.Sprintf("part%d", i/filesInFolder/filesInFolder),
+			fmt.Sprintf("folder%d", i/filesInFolder))
 		if i%filesInFolder == 0 {
 			if err := os.MkdirAll(folder, 0o755); err != nil {
 				return nil, err
 			}
 		}
-		text := fmt.Sprintf("package folder\n\n// Open%d opens a file and reads the error.\nfunc Open%d() error { return step%d() }\n", i, i, i%977)
+		text := fmt.Sprintf("package folder\n\n// Open%d opens a file and reads the error.\nfunc Open%d() error { return "+
+			"step%d() }\n", i, i, i%977)
 		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("file%d.go", i)), []byte(text), 0o644); err != nil {
 			return nil, err
 		}

@@ -14,14 +14,15 @@ import (
 	"time"
 )
 
-// hostileGrowth is the largest growth of the cost of four times as much that counts as linear. It would be 16 if the cost
-// grew with the square; the rest is for other load on the machine.
+// hostileGrowth is the largest growth of the cost of four times as much that counts as linear. It would be 16 if the
+// cost grew with the square; the rest is for other load on the machine.
 const hostileGrowth = 6.0
 
 // hostileRounds is how often each is measured; the shortest time counts, since other load only adds.
 const hostileRounds = 3
 
-// A hostileWork is what somebody sends to keep the program busy. do returns the time of the processor that n of it take.
+// A hostileWork is what a client sends to keep the program busy. do returns the time of the processor that n of it
+// take.
 type hostileWork struct {
 	name string
 	n    int
@@ -50,7 +51,8 @@ func (b *bench) hostile(ctx context.Context, _ *tree) error {
 		if err != nil {
 			return fmt.Errorf("%d %s: %w", 4*n, w.name, err)
 		}
-		b.table.add(millis("hostile", w.name, many).vs("a quarter of it", inMillis(few)).timesAtMost(hostileGrowth).note("%d", 4*n))
+		b.table.add(millis("hostile", w.name, many).vs("a quarter of it", inMillis(few)).timesAtMost(hostileGrowth).
+			note("%d", 4*n))
 	}
 	return nil
 }

@@ -19,7 +19,9 @@ func (b *bench) nestedArguments(ctx context.Context, n int) (time.Duration, erro
 	return b.withServer(ctx, func(s *server, _ string) error {
 		argument := strings.Repeat("[", n) + `"` + strings.Repeat("x", 200*n) + `"` + strings.Repeat("]", n)
 		_, _ = s.conn.Call(ctx, protocol.MethodWorkspaceExecuteCommand,
-			&protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{protocol.LSPAny(argument)}}, nil) // it is refused
+			// it is refused
+			&protocol.ExecuteCommandParams{Command: ploke.CommandAsk,
+				Arguments: []protocol.LSPAny{protocol.LSPAny(argument)}}, nil)
 		return nil
 	})
 }

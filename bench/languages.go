@@ -40,7 +40,8 @@ func (b *bench) languages(ctx context.Context, t *tree) error {
 	if err != nil {
 		return err
 	}
-	rates, _, err := runWorker[map[string]parseRate](ctx, "rates", ratesRequest{found, filepath.Join(samples, "internal", "syntax", "testdata"), b.sampling.parseFor})
+	rates, _, err := runWorker[map[string]parseRate](ctx, "rates",
+		ratesRequest{found, filepath.Join(samples, "internal", "syntax", "testdata"), b.sampling.parseFor})
 	if err != nil {
 		return err
 	}

@@ -98,8 +98,9 @@ type sampling struct {
 
 var (
 	fullSampling = sampling{
-		rounds: 3, startups: 9, edits: 200, keys: 500, queries: 300, scans: 30, partFiles: 1500, smallFiles: 1000, manyFiles: 200_000,
-		growFrom: 10_000, growShare: 1, copies: math.MaxInt, turns: 1000, firstTokens: 100, batch: 2000, longTurns: 1000, proposals: 10_000,
+		rounds: 3, startups: 9, edits: 200, keys: 500, queries: 300, scans: 30, partFiles: 1500, smallFiles: 1000,
+		manyFiles: 200_000, growFrom: 10_000, growShare: 1, copies: math.MaxInt, turns: 1000, firstTokens: 100,
+		batch: 2000, longTurns: 1000, proposals: 10_000,
 		lengths: []int{10, 100, 1000, 10_000}, large: 60 << 20, soak: 10 * time.Minute, stableFor: 5 * time.Second,
 		twins: 8, vectors: 100_000, parseFor: 500 * time.Millisecond, repositoryFiles: 300, hostileShare: 1,
 	}
@@ -117,11 +118,15 @@ func (b *bench) flags() *flag.FlagSet {
 	fs.StringVar(&b.bin, "bin", "bin/ploke-lsp", "the `program` to measure")
 	fs.StringVar(&b.peers, "peers", "build/peers", "`folder` of peers that are not in $PATH")
 	fs.StringVar(&b.dir, "tree", filepath.Join(goroot(), "src"), "`folder` to index")
-	fs.StringVar(&b.other, "other", "", "`folder` in another language (default: Python's standard library, else /usr/include)")
+	fs.StringVar(&b.other, "other", "", "`folder` in another language (default: Python's standard library, else "+
+		"/usr/include)")
 	fs.StringVar(&b.only, "only", "", "the `parts` to run, with commas between them, of: "+strings.Join(partNames(), ", "))
-	fs.StringVar(&b.results, "results", "bench/results", "`folder` with the results of earlier runs, in which those of this one are kept, unless it is quick")
-	fs.StringVar(&b.commit, "commit", "here"+modified, "the `commit` that is measured; if it ends with "+modified+", nothing is kept")
-	fs.StringVar(&b.page, "page", "", "`file` in which the figures are brought up to date from the results; nothing is measured then")
+	fs.StringVar(&b.results, "results", "bench/results",
+		"`folder` with the results of earlier runs, in which those of this one are kept, unless it is quick")
+	fs.StringVar(&b.commit, "commit", "here"+modified,
+		"the `commit` that is measured; if it ends with "+modified+", nothing is kept")
+	fs.StringVar(&b.page, "page", "", "`file` in which the figures are brought up to date from the results; nothing is "+
+		"measured then")
 	fs.IntVar(&b.copies, "copies", 10, "number of copies of the tree in the last part; 0 skips it")
 	fs.IntVar(&b.growTo, "grow", 100_000, "number of generated files up to which trees grow, by ten times each")
 	fs.BoolVar(&b.quick, "quick", false, "repeat everything only a few times, to check that it works")

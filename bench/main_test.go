@@ -28,7 +28,8 @@ func TestQuick(t *testing.T) {
 	testbed.Long(t)
 	dir := t.TempDir()
 	bin, out, log := filepath.Join(dir, "ploke-lsp"), new(bytes.Buffer), new(bytes.Buffer)
-	if text, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-s -w", "-o", bin, "../cmd/ploke-lsp").CombinedOutput(); err != nil {
+	if text, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-s -w", "-o", bin, "../cmd/ploke-lsp").
+		CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
 	other := filepath.Join(dir, "snakes")
@@ -133,7 +134,8 @@ func writePython(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	for i := range 5 {
-		text := fmt.Sprintf("def open_burrow_%[1]s(file):\n    \"\"\"Opens the burrow %[1]s and reads what lies in the file.\"\"\"\n    return file\n", base26(i))
+		text := fmt.Sprintf("def open_burrow_%[1]s(file):\n    \"\"\"Opens the burrow %[1]s and reads what lies in the file.\"\"\"\n    return "+
+			"file\n", base26(i))
 		if err := os.WriteFile(filepath.Join(dir, base26(i)+".py"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

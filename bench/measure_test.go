@@ -43,7 +43,8 @@ func TestMeasureCPU(t *testing.T) {
 func TestMeasurePeak(t *testing.T) {
 	inherited := measureCommand(t, "true").peak // a child begins with the peak of this process
 	size := max(192<<20, 2*inherited)
-	if large := measureCommand(t, "dd", "if=/dev/zero", "of=/dev/null", fmt.Sprint("bs=", size), "count=1"); large.peak < size || large.peak > size*4/3 {
+	if large := measureCommand(t, "dd", "if=/dev/zero", "of=/dev/null", fmt.Sprint("bs=", size), "count=1"); large.peak < size ||
+		large.peak > size*4/3 {
 		t.Errorf("a child with a buffer of %d bytes has a peak of %d", size, large.peak)
 	}
 	if small := measureCommand(t, "true"); small.peak > size*3/4 {

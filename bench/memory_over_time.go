@@ -36,8 +36,9 @@ func (b *bench) largeDocument(ctx context.Context, t *tree) (err error) {
 	}
 	line := "func f() { return } // a line of a large file\n"
 	name := uri.File(filepath.Join(folder.dir, "large.go"))
-	err = s.conn.Notify(ctx, protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{
-		URI: name, LanguageID: "go", Version: 1, Text: strings.Repeat(line, b.sampling.large/len(line))}})
+	err = s.conn.Notify(ctx, protocol.MethodTextDocumentDidOpen,
+		&protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{
+			URI: name, LanguageID: "go", Version: 1, Text: strings.Repeat(line, b.sampling.large/len(line))}})
 	if err != nil {
 		return err
 	}
@@ -45,7 +46,8 @@ func (b *bench) largeDocument(ctx context.Context, t *tree) (err error) {
 	if err != nil {
 		return err
 	}
-	err = s.conn.Notify(ctx, protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+	err = s.conn.Notify(ctx, protocol.MethodTextDocumentDidClose,
+		&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
 	if err != nil {
 		return err
 	}
@@ -54,7 +56,8 @@ func (b *bench) largeDocument(ctx context.Context, t *tree) (err error) {
 		return err
 	}
 	b.table.add(megabytes(t.name, "serve after a large document was closed", after.anonymous).
-		vs("before it was opened", inMB(before.anonymous)).note("%.0f MB while its %d MB were open", inMB(open.anonymous), b.sampling.large>>20))
+		vs("before it was opened", inMB(before.anonymous)).
+		note("%.0f MB while its %d MB were open", inMB(open.anonymous), b.sampling.large>>20))
 	return nil
 }
 
@@ -87,12 +90,14 @@ func (b *bench) soak(ctx context.Context, t *tree) (err error) {
 	if err != nil {
 		return err
 	}
-	last, after, err := s.turnsFor(ctx, window) // from the middle of one window to that of the other is the time of the soak
+	// from the middle of one window to that of the other is the time of the soak
+	last, after, err := s.turnsFor(ctx, window)
 	if err != nil {
 		return err
 	}
 	grown := inMB(after - before)
-	b.table.add(figure{Tree: t.name, Name: "serve grows while turns run, a minute", Value: grown / b.sampling.soak.Minutes(), Unit: "MB"}.
+	b.table.add(figure{Tree: t.name, Name: "serve grows while turns run, a minute",
+		Value: grown / b.sampling.soak.Minutes(), Unit: "MB"}.
 		atMost(0.1).note("%d turns in %v, then %.0f MB", turns+last, b.sampling.soak, inMB(after)))
 	return nil
 }

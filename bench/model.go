@@ -213,7 +213,8 @@ func (r modelReading) figures(tree string) (all []figure) {
 		all = append(all, count(c.tool+", text", o200k.Count(text), "tokens").
 			note("%d calls, %d bytes", len(r.texts[c.tool]), len(text)))
 		if limit, ok := besides[c.tool]; ok || c.tool == "read_file" || c.tool == "code_item_lookup" {
-			f := figure{Tree: tree, Name: c.tool + ", bytes beside places and lines", Value: 100 - 100*usefulShare(text), Unit: "%"}
+			f := figure{Tree: tree, Name: c.tool + ", bytes beside places and lines", Value: 100 - 100*usefulShare(text),
+				Unit: "%"}
 			if ok {
 				f = f.atMost(limit)
 			}

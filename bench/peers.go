@@ -50,7 +50,8 @@ func (b *bench) peersFor(t *tree, goFiles string) []peer {
 	for _, args := range [][]string{{"workspace_symbol", word}, {"stats"}} {
 		cache := at("gopls-" + args[0])
 		all = append(all, peer{
-			name: "gopls " + args[0], program: "gopls", args: args, env: []string{"GOPLSCACHE=" + cache}, index: cache, rounds: 1,
+			name: "gopls " + args[0], program: "gopls", args: args, env: []string{"GOPLSCACHE=" + cache},
+			index: cache, rounds: 1,
 		})
 	}
 	return all
@@ -69,7 +70,8 @@ func (b *bench) compare(ctx context.Context, t *tree) error {
 	}
 	var searches []usage
 	for range b.sampling.rounds {
-		took, err := measure(exec.CommandContext(ctx, b.bin, "search", "--json", "--workspace", t.dir, "--state-dir", t.state, word))
+		took, err := measure(exec.CommandContext(ctx, b.bin, "search", "--json", "--workspace", t.dir, "--state-dir", t.state,
+			word))
 		if err != nil {
 			return err
 		}

@@ -36,7 +36,8 @@ func targetsPlot(all []*result) string {
 	for _, r := range all {
 		if median, worst := r.share(); worst > 0 {
 			middle := plotTop + len(plot.Figures)*plotLine + plotLine/2
-			plot.Figures = append(plot.Figures, plotted{r.Tree + ": " + r.Name, middle, place(median), place(worst), r.misses > 0})
+			plot.Figures = append(plot.Figures, plotted{r.Tree + ": " + r.Name, middle, place(median), place(worst),
+				r.misses > 0})
 		}
 	}
 	plot.Height = plotTop + len(plot.Figures)*plotLine + plotLine

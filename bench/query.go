@@ -45,11 +45,14 @@ func (b *bench) queryTree(ctx context.Context, t *tree, q *querySet, limit float
 		millis(t.name, "query, p50", percentile(a.Queries, 50)).note("%d queries, %d with a hit", len(q.Queries), a.Answered),
 		millis(t.name, "query, p95", percentile(a.Queries, 95)).atMost(limit),
 		millis(t.name, "query, processor, mean", a.QueryCPU/time.Duration(len(q.Queries))),
-		millis(t.name, "misspelt name, p50", percentile(a.Fuzzy, 50)).note("%d names, %d recognized", len(q.Misspelt), a.Recognized),
+		millis(t.name, "misspelt name, p50", percentile(a.Fuzzy, 50)).
+			note("%d names, %d recognized", len(q.Misspelt), a.Recognized),
 		millis(t.name, "misspelt name, p95", percentile(a.Fuzzy, 95)).atMost(fuzzyTarget),
 		millis(t.name, "misspelt name, processor, mean", a.FuzzyCPU/time.Duration(len(q.Misspelt))),
-		millis(t.name, "pasted log, p95", percentile(a.Logs, 95)).atMost(logTarget).note("%d of %d KB", len(a.Logs), logSize>>10),
-		millis(t.name, "incoming references of a common name, worst", slices.Max(a.Edges)).atMost(edgesTarget).note("of %s", strings.Join(a.Common, ", ")),
+		millis(t.name, "pasted log, p95", percentile(a.Logs, 95)).atMost(logTarget).
+			note("%d of %d KB", len(a.Logs), logSize>>10),
+		millis(t.name, "incoming references of a common name, worst", slices.Max(a.Edges)).atMost(edgesTarget).
+			note("of %s", strings.Join(a.Common, ", ")),
 	)
 	return nil
 }

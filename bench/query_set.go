@@ -122,7 +122,9 @@ func (a *queryGenerator) symbol(ctx context.Context) (u index.Unit, ok bool, err
 // query returns three to eight consecutive words from the symbol's doc comment, after its name if
 // named is set. It returns "" if the comment is too short.
 func (a *queryGenerator) query(u index.Unit, named bool) string {
-	words := strings.FieldsFunc(u.Doc, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	words := strings.FieldsFunc(u.Doc, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
+	})
 	n := 3 + a.random.IntN(6)
 	var query []string
 	if named {
@@ -138,7 +140,8 @@ func (a *queryGenerator) query(u index.Unit, named bool) string {
 // misspell makes one or two typing errors in a name, so that no symbol has the new name.
 func (a *queryGenerator) misspell(ctx context.Context, name string) (m misspelling, ok bool, err error) {
 	const shortest = 6
-	if len(name) < shortest || strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && r != '_' }) {
+	if len(name) < shortest || strings.ContainsFunc(name,
+		func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && r != '_' }) {
 		return m, false, nil
 	}
 	typed := []byte(name)

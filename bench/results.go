@@ -26,7 +26,8 @@ type measurement struct {
 
 func (t *table) measurement() measurement {
 	return measurement{
-		time.Now().UTC().Truncate(time.Second), runtime.GOOS + "/" + runtime.GOARCH, runtime.NumCPU(), t.stolen, t.trees, len(t.missed()), t.figures,
+		time.Now().UTC().Truncate(time.Second), runtime.GOOS + "/" + runtime.GOARCH, runtime.NumCPU(),
+		t.stolen, t.trees, len(t.missed()), t.figures,
 	}
 }
 

@@ -92,7 +92,8 @@ func TestPage(t *testing.T) {
 	got := strings.Split(read(t, page), "\n")
 	for _, want := range []string{
 		"Before.", "### cold", "After.",
-		"3 runs of commit aaaaaaa on " + runtime.GOOS + "/" + runtime.GOARCH + " with " + strconv.Itoa(runtime.NumCPU()) + " cores, whose host gave up to 2 % of their time to others.",
+		"3 runs of commit aaaaaaa on " + runtime.GOOS + "/" + runtime.GOARCH + " with " + strconv.Itoa(runtime.NumCPU()) + " cores, whose host " +
+			"gave up to 2 % of their time to others.",
 		"| src  | cold index, wall | 14 s   | 20 s  | parse alone   | 1.40  | 2.00  | ≤ 1.5 x | **missed** in 1 of 3 |",
 	} {
 		if !slices.Contains(got, want) {

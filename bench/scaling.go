@@ -42,7 +42,8 @@ func (b *bench) scaledRows(ctx context.Context, t *tree, first *scaled, rounds i
 		return err
 	}
 	took, thousands := summarize(runs), float64(t.Files)/1000
-	now := scaled{t.name, took.wall.Seconds() / thousands, took.cpu.Seconds() / thousands, inMB(took.peak) / thousands, inMB(bytes) / thousands}
+	now := scaled{t.name, took.wall.Seconds() / thousands, took.cpu.Seconds() / thousands, inMB(took.peak) / thousands,
+		inMB(bytes) / thousands}
 	if first.of == "" {
 		*first = now
 	}

@@ -33,7 +33,8 @@ func (b *bench) coldStart(ctx context.Context, part *tree, name string, rounds i
 		}
 		floors, starts = append(floors, floor.wall), append(starts, start)
 	}
-	f := seconds(name, "cold start of a small repository to ready", percentile(starts, 50)).vs("parse alone", percentile(floors, 50).Seconds())
+	f := seconds(name, "cold start of a small repository to ready", percentile(starts, 50)).
+		vs("parse alone", percentile(floors, 50).Seconds())
 	b.table.add(f.timesAtMost(1.5).note("%d files, %.1f MB", part.Files, inMB(part.Bytes)))
 	return nil
 }

@@ -129,7 +129,8 @@ func (t *table) print(out io.Writer, before func(figure) (value float64, commit 
 	writeRows(&text, rows)
 	fmt.Fprintf(&text, "\n%d figures, %d targets missed\n", len(t.figures), len(t.missed()))
 	if t.stolen >= 0.005 {
-		fmt.Fprintf(&text, "the host of this machine gave %.0f %% of its processor time to others: times in ms and s are too long\n", 100*t.stolen)
+		fmt.Fprintf(&text, "the host of this machine gave %.0f %% of its processor time to others: times in ms and s are "+
+			"too long\n", 100*t.stolen)
 	}
 	_, err := io.WriteString(out, text.String())
 	return err

@@ -50,7 +50,8 @@ func (b *bench) survey(ctx context.Context, name, dir string, exclude []string) 
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	t.surveyResult, _, err = runWorker[surveyResult](ctx, "survey", surveyRequest{Dir: dir, Exclude: exclude, List: t.list})
+	t.surveyResult, _, err = runWorker[surveyResult](ctx, "survey",
+		surveyRequest{Dir: dir, Exclude: exclude, List: t.list})
 	if err == nil && t.Files == 0 {
 		err = fmt.Errorf("there are no files in %s", dir)
 	}

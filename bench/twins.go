@@ -109,14 +109,16 @@ func (b *bench) timeTwin(ctx context.Context, t *tree, s *server) (took []time.D
 	if err != nil {
 		return nil, err
 	}
-	f, err := project.OpenFolder(ctx, project.Options{StateDir: t.state, Settings: project.NewSettings(), Getenv: os.Getenv, KeepVectors: true}, t.dir, nil)
+	f, err := project.OpenFolder(ctx, project.Options{StateDir: t.state, Settings: project.NewSettings(),
+		Getenv: os.Getenv, KeepVectors: true}, t.dir, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	id := uri.File(t.EditFile)
 	open := protocol.TextDocumentItem{URI: id, Version: 1, Text: string(text)}
-	if err := s.conn.Notify(ctx, protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: open}); err != nil {
+	if err := s.conn.Notify(ctx, protocol.MethodTextDocumentDidOpen,
+		&protocol.DidOpenTextDocumentParams{TextDocument: open}); err != nil {
 		return nil, err
 	}
 	mapper := ploke.NewMapper(text, s.encoding)
@@ -125,7 +127,8 @@ func (b *bench) timeTwin(ctx context.Context, t *tree, s *server) (took []time.D
 			&protocol.TextDocumentContentChangeWholeDocument{Text: string(text)}, // removes the previous insertion
 			&protocol.TextDocumentContentChangePartial{Range: mapper.Range(e.at, e.at), Text: e.text},
 		}}
-		params.TextDocument = protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: id}, Version: int32(i + 2)}
+		params.TextDocument = protocol.VersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: id}, Version: int32(i + 2)}
 		started := time.Now()
 		if err := s.conn.Notify(ctx, protocol.MethodTextDocumentDidChange, params); err != nil {
 			return nil, err

@@ -19,7 +19,8 @@ func (f *fixture) zoo() {
 		"package zoo\n\nimport \"fmt\"\n\n// Animal is kept in an enclosure.\ntype Animal interface {\n\tFeed(kilos int) error\n}\n\n"+
 			"// Visit shows an animal to visitors.\nfunc Visit(a Animal) { fmt.Println(a) }\n")
 	f.write("zoo/cats.go",
-		"package zoo\n\ntype Lion struct{}\n\nfunc (Lion) Feed(kilos int) error { return nil }\n\ntype Tiger struct{}\n\nfunc (Tiger) Feed(kilos int) error { return nil }\n")
+		"package zoo\n\ntype Lion struct{}\n\nfunc (Lion) Feed(kilos int) error { return nil }\n\ntype Tiger struct{}\n\nfunc (Tiger) "+
+			"Feed(kilos int) error { return nil }\n")
 	var long, many strings.Builder
 	long.WriteString("package zoo\n\n// Inventory lists everything.\nfunc Inventory() {\n")
 	for i := range 900 {

@@ -16,7 +16,8 @@ func TestAMessageOfAClientMentionsFiles(t *testing.T) {
 	f := newFixture(t)
 	f.write("shapes/.env", "KEY=x\n")
 	e := f.startIndexed()
-	const text = "@shapes/circle.go#L3-L5, @shapes/circle.go and\n@shapes/ or @shapes/rect.go#L2? Not @nobody, me@shapes/rect.go, @../x, @/etc/passwd.\n" +
+	const text = "@shapes/circle.go#L3-L5, @shapes/circle.go and\n@shapes/ or @shapes/rect.go#L2? Not @nobody, me@shapes/rect.go, @../x, " +
+		"@/etc/passwd.\n" +
 		"Again @shapes/rect.go#L2; @shapes/.env"
 	var got ploke.ChatMentionsResult
 	e.Call(ploke.MethodChatMentions, ploke.ChatMentionsParams{Text: text}, &got)

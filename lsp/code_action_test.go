@@ -85,7 +85,9 @@ func TestActionsThatNeedAModel(t *testing.T) {
 	context := protocol.CodeActionContext{Diagnostics: []protocol.Diagnostic{problem("undefined: square", "compiler", "")}}
 	titles := []string{"ploke: fix: undefined: square", "ploke: document square", "ploke: write tests for square", "ploke: write tests for circle.go"}
 	for _, supported := range []bool{true, false} {
-		e := f.start(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.TextDocument.CodeAction.DisabledSupport = &supported })})
+		e := f.start(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) {
+			c.TextDocument.CodeAction.DisabledSupport = &supported
+		})})
 		path := f.path("shapes/circle.go")
 		e.Open(path)
 		for _, title := range titles {

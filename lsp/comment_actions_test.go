@@ -32,7 +32,8 @@ func TestACommentThatTheModelChangesGoesAwayToo(t *testing.T) {
 	f := newFixture(t)
 	e := f.startIndexed()
 	path := f.path("shapes/quad.go")
-	text := "package shapes\n\n// quad is of a square. It has not quad sides.\n%s// ploke: say why\nfunc quad(x float64) float64 { return x * x }\n"
+	text := "package shapes\n\n// quad is of a square. It has not quad sides.\n%s// ploke: say why\nfunc quad(x float64) float64 { return x " +
+		"* x }\n"
 	e.OpenText(path, fmt.Sprintf(text, "// ploke: rename quad to area\n"))
 	result, _ := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "ploke: rename", "ploke: do this")).TurnID)
 	if len(result.Proposals) != 1 {

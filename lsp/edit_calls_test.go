@@ -122,8 +122,10 @@ func TestAllFaultyEditsAreReportedAtOnce(t *testing.T) {
 		`{"file":"a.go","old":"func one() {\n\tretry(4)\n}","new":"x"}`,
 		`{"file":"a.go","start_byte":0,"end_byte":3,"replacement":"x","expected_file_hash":"0123456789ab"}`,
 		`{"file":"a.go","canon":"three"}`}, ",")),
-		applyEdit(`{"file":"a.go","old":"func one","new":"func uno"},{"file":"a.go","old":"one() {","new":"ein() {"},{"file":"a.go","old":"nowhere at all","new":""}`),
-		applyEdit(`{"file":"a.go","old":"func one","new":"func uno"},{"file":"a.go","old":"x","new":"y","dry_run":true},{"old":"x","new":"y"},{"file":"a.go","oldString":"func two","newString":"func due"},{"file":"a.go","old":"x","new":7}`),
+		applyEdit(`{"file":"a.go","old":"func one","new":"func uno"},{"file":"a.go","old":"one() {","new":"ein() {"},{"file":"a.go",`+
+			`"old":"nowhere at all","new":""}`),
+		applyEdit(`{"file":"a.go","old":"func one","new":"func uno"},{"file":"a.go","old":"x","new":"y","dry_run":true},{"old":"x","new":"y"},`+
+			`{"file":"a.go","oldString":"func two","newString":"func due"},{"file":"a.go","old":"x","new":7}`),
 		readFile("a.go"))
 	says(t, got[0], "error: 6 faults in 7 edits; nothing was staged",
 		"edits[1]: old occurs in 4 places", "edits[2]: there is no file none.go", "edits[3]: there is no symbol four",
@@ -159,10 +161,13 @@ func Store(path string) error {
 }
 `
 	got := edited(t, "a.go", text,
-		applyEdit(`{"file":"a.go","old":"    data, err := os.ReadFile(path)\n    if err != nil {\n        return nil, fmt.Errorf(\"reading: %w\", err)\n    }\n    var s Settings\n    log.Print(s)\n    if err := json.Unmarshal(data, &s); err != nil {\n        return nil, err\n    }\n    return &s, nil","new":"x"}`),
+		applyEdit(`{"file":"a.go","old":"    data, err := os.ReadFile(path)\n    if err != nil {\n        return nil, fmt.Errorf(\"reading: `+
+			`%w\", err)\n    }\n    var s Settings\n    log.Print(s)\n    if err := json.Unmarshal(data, &s); err != nil {\n        return nil, `+
+			`err\n    }\n    return &s, nil","new":"x"}`),
 		applyEdit(`{"file":"a.go","old":"SELECT name, address FROM customers","new":"x"}`),
 		applyEdit(`{"file":"a.go","old":"\ts.normalise()\n","new":"\ts.normalize()\n\treturn &s, nil\n"}`))
-	says(t, got[0], "error: edits[0]: old is not in the file, not even with other white space or look-alike characters; the nearest text is in lines 5 to 14; nothing was staged",
+	says(t, got[0], "error: edits[0]: old is not in the file, not even with other white space or look-alike characters; the nearest text is "+
+		"in lines 5 to 14; nothing was staged",
 		`<code="a.go" #5:14>`+"\n  5  \tdata, err", " 14  \treturn &s, nil\n</code>",
 		`line 7: old has: return nil, fmt.Errorf("reading: %w", err)`, "after line 9, only old has: log.Print(s)", "line 13: old lacks it")
 	if n := strings.Count(got[0], "<code="); n != 1 {

@@ -42,7 +42,8 @@ func (f *fixture) useEmbeddings(model, more string) *llmtest.Embeddings {
 
 func (f *fixture) configureEmbeddings(server *llmtest.Embeddings, model, more string) {
 	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
-		`{"providers": {"home": {"type": "openai", "baseUrl": %q, "models": {"m": {"price": {"in": 100}}}}}, "index": {"embeddings": {"provider": "home", "model": %q%s}}}`,
+		`{"providers": {"home": {"type": "openai", "baseUrl": %q, "models": {"m": {"price": {"in": 100}}}}}, "index": {"embeddings": `+
+			`{"provider": "home", "model": %q%s}}}`,
 		server.URL, model, more))}
 }
 

@@ -70,7 +70,8 @@ func TestAModelReadsWhyNothingWasFound(t *testing.T) {
 		codeReading{"search_text", `{"pattern":"alpha[\\s\\S]*bravo","path":"words"}`,
 			"0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
 		codeReading{"search_text", `{"name":"wrods/one.txt"}`,
-			"no file has such a name\nsimilar: words/one.txt\nsimilar: words/two.txt\nsend a part of the path, or a glob such as *.go; list_dir lists folders"})
+			"no file has such a name\nsimilar: words/one.txt\nsimilar: words/two.txt\nsend a part of the path, or a glob such as *.go; list_dir " +
+				"lists folders"})
 }
 
 // The text has at most 16 KB, and says which files it leaves out.
@@ -128,7 +129,8 @@ func TestAModelReadsLinesOfEachFileCodeFirst(t *testing.T) {
 func TestAModelReadsPlacesUnderTheirFileAndSymbolCallsFirst(t *testing.T) {
 	f := newFixture(t)
 	f.write("shop/shop.go",
-		"package shop\n\nfunc price() int { return 1 }\n\nvar pricing = price\n\nfunc total() int {\n\tn := price()\n\treturn n + price()\n}\n\nfunc unused() {}\n\nfunc handler() {}\n\nvar on = handler\n")
+		"package shop\n\nfunc price() int { return 1 }\n\nvar pricing = price\n\nfunc total() int {\n\tn := price()\n\treturn n + price()\n}\n"+
+			"\nfunc unused() {}\n\nfunc handler() {}\n\nvar on = handler\n")
 	f.write("shop/shop_test.go", "package shop\n\nfunc TestPrice() {\n\tprice()\n}\n")
 	f.reads(t,
 		codeReading{"code_item_edges", `{"canon":"price"}`, `

@@ -61,7 +61,8 @@ func TestGenerateFromAComment(t *testing.T) {
 	e.OpenText(path, "package shapes\n\n// Sum adds two numbers.\n")
 	action := actionAt(t, e, path, "Sum adds", generateTitle, protocol.CodeActionContext{})
 	result, _ := awaitTurn(t, e, execute(t, e, action).TurnID)
-	if message, want := server.Requests()[0].Last().Content, "comment at shapes/sum.go:3 describes. Keep the comment.\n\n    // Sum adds two numbers."; !strings.Contains(message, want) {
+	if message, want := server.Requests()[0].Last().Content, "comment at shapes/sum.go:3 describes. Keep the comment.\n\n    // Sum adds "+
+		"two numbers."; !strings.Contains(message, want) {
 		t.Errorf("the message is %q, want %q", message, want)
 	}
 	if len(result.Proposals) != 1 {

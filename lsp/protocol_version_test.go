@@ -52,7 +52,8 @@ func TestVersionIsNegotiated(t *testing.T) {
 // told so once, and gets no ploke/* message.
 func TestOtherVersion(t *testing.T) {
 	f := newFixture(t)
-	e := f.start(lsptest.Options{Capabilities: declaring(`{"ploke":{"version":9,"oldest":8,"methods":["ploke/event","ploke/permission/ask"]}}`)})
+	e := f.start(lsptest.Options{Capabilities: declaring(`{"ploke":{"version":9,"oldest":8,"methods":["ploke/event",` +
+		`"ploke/permission/ask"]}}`)})
 	if got := offer(t, e); got.Version != 1 || len(got.Methods) != 0 {
 		t.Errorf("the server offers %+v", got)
 	}

@@ -107,7 +107,9 @@ func TestRefactorNamesThePart(t *testing.T) {
 func TestWhatRefactoringAndGeneratingNeed(t *testing.T) {
 	f := newFixture(t)
 	for _, supported := range []bool{true, false} {
-		e := f.start(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.TextDocument.CodeAction.DisabledSupport = &supported })})
+		e := f.start(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) {
+			c.TextDocument.CodeAction.DisabledSupport = &supported
+		})})
 		path := f.path("note.go")
 		e.OpenText(path, "package note\n\n// It says nothing.\n")
 		actions := selectionActions(e, path, "It says")

@@ -243,7 +243,9 @@ func reviewAtRandom(t *testing.T, r *rand.Rand) {
 func TestAcceptInAClientThatCreatesNoFiles(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	e, circle := f.startReview(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.Workspace.WorkspaceEdit.ResourceOperations = nil })})
+	e, circle := f.startReview(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) {
+		c.Workspace.WorkspaceEdit.ResourceOperations = nil
+	})})
 	run(t, e, circle, "package", `ploke: accept "Clearer words"`)
 	awaitMade(t, e, circle, "squared")
 	awaitHunks(t, e, circle, 0)

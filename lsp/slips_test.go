@@ -79,7 +79,8 @@ var responses = [][]slip{
 func TestSlipsDontEndATurn(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.write("sums.go", "package sums\n\nfunc first() int {\n\tsum := 0\n\tsum++\n\treturn sum\n}\n\nfunc second() int {\n\tsum := first()\n\tsum++\n\treturn sum\n}\n")
+	f.write("sums.go", "package sums\n\nfunc first() int {\n\tsum := 0\n\tsum++\n\treturn sum\n}\n\nfunc second() int {\n\tsum := first()\n"+
+		"\tsum++\n\treturn sum\n}\n")
 	var script []llmtest.Turn
 	want := map[string]slip{}
 	for i, slips := range responses {

@@ -8,7 +8,8 @@ import (
 
 const (
 	summary     = "AI coding assistant for every editor, as a language server"
-	description = "It answers questions about your code with citations, and proposes edits that you\nreview as a diff. It needs no key, no account and no network to start."
+	description = "It answers questions about your code with citations, and proposes edits that you\nreview as a diff. " +
+		"It needs no key, no account and no network to start."
 )
 
 // name returns the name of a file of the release that has no convention of its own.

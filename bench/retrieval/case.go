@@ -55,8 +55,10 @@ func readChanges(name string) (all []testCase, err error) {
 		if err := d.Decode(&c); err != nil {
 			return nil, fmt.Errorf("%s: case %d: %w", name, n, err)
 		}
-		if c.ID == "" || c.Repo == "" || c.Commit == "" || c.Subject == "" || c.Query == "" || len(c.Files) == 0 || len(c.Hunks) == 0 {
-			return nil, fmt.Errorf("%s: case %d needs an id, a repo, a base_commit, a subject, a query, files and hunks", name, n)
+		if c.ID == "" || c.Repo == "" || c.Commit == "" || c.Subject == "" || c.Query == "" || len(c.Files) == 0 ||
+			len(c.Hunks) == 0 {
+			return nil, fmt.Errorf("%s: case %d needs an id, a repo, a base_commit, a subject, a query, files and hunks", name,
+				n)
 		}
 		all = append(all, c)
 	}

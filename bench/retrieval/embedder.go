@@ -15,8 +15,9 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// embedder makes vectors with a model at an endpoint of OpenAI's embeddings API, as the engine does. Most texts are the same
-// in many commits, so it keeps each vector in a file that has the hash of the text as its name. It is safe for concurrent use.
+// embedder makes vectors with a model at an endpoint of OpenAI's embeddings API, as the engine does. Most texts are
+// the same in many commits, so it keeps each vector in a file that has the hash of the text as its name. It is safe for
+// concurrent use.
 type embedder struct {
 	model *llm.Embeddings
 	dir   string // of the vectors of this model

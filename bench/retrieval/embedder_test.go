@@ -17,7 +17,8 @@ import (
 func TestVectors(t *testing.T) {
 	files := map[string]string{}
 	for _, name := range []string{"parse", "write", "close", "feed"} {
-		files[name+".go"] = fmt.Sprintf("package p\n\n// %s %[1]ss the cat, which is %[1]sd in the morning and %[1]sd in the evening, for as\n// long as it is hungry.\nfunc %[1]sCat() {}\n", name)
+		files[name+".go"] = fmt.Sprintf("package p\n\n// %s %[1]ss the cat, which is %[1]sd in the morning and %[1]sd in the evening, for as\n"+
+			"// long as it is hungry.\nfunc %[1]sCat() {}\n", name)
 	}
 	b := newTestbed(t, files)
 	b.questions("", `{"query": "nourish", "category": "semantic", "relevant": ["feed.go"], "secondary": []}`)
@@ -68,6 +69,7 @@ func TestNoVectors(t *testing.T) {
 func TestRepositories(t *testing.T) {
 	b := newTestbed(t, cacheAndParser)
 	b.change("changes/a.jsonl")
-	b.write(filepath.Join(b.cases, "changes", "b.jsonl"), `{"id": "two", "repo": "c/d", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`)
+	b.write(filepath.Join(b.cases, "changes", "b.jsonl"),
+		`{"id": "two", "repo": "c/d", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`)
 	b.expect(b.run("-repo", "a/b"), "changes: 1 cases")
 }

@@ -49,7 +49,8 @@ type place struct{ repo, commit, root string }
 
 // run measures all cases. It drops those whose targets the tree does not have.
 func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error) {
-	e.sets = slices.DeleteFunc(slices.Clone(sets), func(s *set) bool { return len(e.only) > 0 && !slices.Contains(e.only, s.name) })
+	e.sets = slices.DeleteFunc(slices.Clone(sets),
+		func(s *set) bool { return len(e.only) > 0 && !slices.Contains(e.only, s.name) })
 	if e.vectorsAt != "" {
 		e.sets = withVectors(e.sets)
 	}
@@ -197,7 +198,9 @@ func (e *evaluation) measure(ctx context.Context, ws *workspace.Workspace, x *in
 }
 
 // search searches without some channels, and scores what was found.
-func (o *outcome) search(ctx context.Context, x *index.Index, v view, without []index.Channel) (r *ranking, scores []float64, err error) {
+func (o *outcome) search(
+	ctx context.Context, x *index.Index, v view, without []index.Channel,
+) (r *ranking, scores []float64, err error) {
 	if r, err = search(ctx, x, o.Root, v.text(&o.testCase), without); err != nil {
 		return nil, nil, err
 	}

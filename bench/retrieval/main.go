@@ -93,10 +93,13 @@ func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 		e.repositories = append(e.repositories, name)
 		return nil
 	})
-	flags.StringVar(&e.vectorsAt, "vectors", "", "search with vectors, too, from the server of OpenAI's embeddings API at this `URL`")
+	flags.StringVar(&e.vectorsAt, "vectors", "",
+		"search with vectors, too, from the server of OpenAI's embeddings API at this `URL`")
 	flags.StringVar(&e.vectorModel, "vector-model", "", "the `model` of that server")
-	flags.StringVar(&e.work, "work", "", "`folder` that keeps the checkouts, their indexes and vectors for the next run; by default they are removed")
-	flags.StringVar(&e.predictions, "predictions", "", "`folder` to write the rankings to, as {id, files, spans} in JSON lines")
+	flags.StringVar(&e.work, "work", "", "`folder` that keeps the checkouts, their indexes and vectors for the next "+
+		"run; by default they are removed")
+	flags.StringVar(&e.predictions, "predictions", "",
+		"`folder` to write the rankings to, as {id, files, spans} in JSON lines")
 	flags.StringVar(&e.results, "results", "", "`folder` to write the figures to, as COMMIT.json")
 	flags.StringVar(&e.mined, "mine", "", "print cases of the `repository` OWNER/NAME, and measure nothing")
 	flags.IntVar(&e.count, "n", 60, "how many cases to mine")
@@ -132,7 +135,8 @@ func (e *evaluation) check(args []string) error {
 
 // report prints the figures of each set, and keeps them.
 func (e *evaluation) report(out io.Writer, all []*outcome) error {
-	kept := results{Commit: e.commit, Date: time.Now().UTC().Truncate(time.Second), Without: e.disabled, Vectors: e.vectorModel}
+	kept := results{Commit: e.commit, Date: time.Now().UTC().Truncate(time.Second), Without: e.disabled,
+		Vectors: e.vectorModel}
 	for _, s := range e.sets {
 		cases := slices.DeleteFunc(slices.Clone(all), func(o *outcome) bool { return o.set != s })
 		if len(cases) == 0 {

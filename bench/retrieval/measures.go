@@ -51,12 +51,16 @@ func recallAt(k int) measure {
 
 // accuracyAt is whether all changed files are among the best k files.
 func accuracyAt(k int) measure {
-	return measure{fmt.Sprintf("Acc@%d", k), func(c *testCase, r *ranking) float64 { return math.Floor(filesFound(c, r, k)) }}
+	return measure{fmt.Sprintf("Acc@%d", k), func(c *testCase, r *ranking) float64 {
+		return math.Floor(filesFound(c, r, k))
+	}}
 }
 
 // hitAt is whether any changed file is among the best k files.
 func hitAt(k int) measure {
-	return measure{fmt.Sprintf("hit@%d", k), func(c *testCase, r *ranking) float64 { return math.Ceil(filesFound(c, r, k)) }}
+	return measure{fmt.Sprintf("hit@%d", k), func(c *testCase, r *ranking) float64 {
+		return math.Ceil(filesFound(c, r, k))
+	}}
 }
 
 // hunksAt is the share of the changed places that the best k spans touch.

@@ -83,7 +83,8 @@ func TestInterval(t *testing.T) {
 		all[i] = &outcome{views: []viewOutcome{{scores: []float64{float64(i % 2)}}}}
 	}
 	got := estimate("half", all, func(o *outcome) float64 { return o.views[0].scores[0] })
-	if deviation := 196 * math.Sqrt(0.25/400); got.Mean != 50 || math.Abs(got.Low-(50-deviation)) > 0.7 || math.Abs(got.High-(50+deviation)) > 0.7 {
+	if deviation := 196 * math.Sqrt(0.25/400); got.Mean != 50 || math.Abs(got.Low-(50-deviation)) > 0.7 ||
+		math.Abs(got.High-(50+deviation)) > 0.7 {
 		t.Errorf("the interval is %v, want 50 ± %.1f", got, deviation)
 	}
 }

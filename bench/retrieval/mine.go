@@ -20,7 +20,8 @@ const (
 )
 
 // choreSubject matches subjects that say nothing about code.
-var choreSubject = regexp.MustCompile(`(?i)^(bump|release|revert|prepare|merge|backport|version|v?\d+\.\d)|\bversion bump\b|\b(bump|increment|update) (the )?version\b|\bchangelog\b|\btypos?\b`)
+var choreSubject = regexp.MustCompile(`(?i)^(bump|release|revert|prepare|merge|backport|version|v?\d+\.\d)|` +
+	`\bversion bump\b|\b(bump|increment|update) (the )?version\b|\bchangelog\b|\btypos?\b`)
 
 // mine writes count cases of a repository as JSON lines, newest first. They are spread evenly over
 // its commits: of each equal part of the history it takes the newest commit that fits. A commit fits
@@ -30,7 +31,8 @@ func mine(ctx context.Context, repos, name string, count int, out io.Writer) err
 	if err != nil {
 		return err
 	}
-	listed, err := git(ctx, "", "-C", repo, "rev-list", "--no-merges", "--min-parents=1", fmt.Sprintf("--max-count=%d", minedCommits), "HEAD")
+	listed, err := git(ctx, "", "-C", repo, "rev-list", "--no-merges", "--min-parents=1",
+		fmt.Sprintf("--max-count=%d", minedCommits), "HEAD")
 	if err != nil {
 		return err
 	}
@@ -65,7 +67,8 @@ func mineCommit(ctx context.Context, repo, name, commit string) (c testCase, err
 	message = strings.TrimSpace(message)
 	subject, _, _ := strings.Cut(message, "\n")
 	c = testCase{ID: name + "-" + commit[:10], Repo: name, Commit: parent, Subject: subject, Query: message}
-	changed, err := git(ctx, "", "-C", repo, "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=MD", parent, commit)
+	changed, err := git(ctx, "", "-C", repo, "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=MD",
+		parent, commit)
 	if err != nil {
 		return c, err
 	}
@@ -78,7 +81,8 @@ func mineCommit(ctx context.Context, repo, name, commit string) (c testCase, err
 		return c, nil
 	}
 	for _, file := range c.Files {
-		diff, err := git(ctx, "", "-C", repo, "--literal-pathspecs", "diff-tree", "-p", "--unified=0", "--no-renames", parent, commit, "--", file)
+		diff, err := git(ctx, "", "-C", repo, "--literal-pathspecs", "diff-tree", "-p", "--unified=0", "--no-renames", parent,
+			commit, "--", file)
 		if err != nil {
 			return c, err
 		}

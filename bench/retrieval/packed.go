@@ -65,7 +65,9 @@ type answer struct {
 }
 
 // measurePacked returns the coverage of a case's changes by strategies and budgets.
-func measurePacked(ctx context.Context, ws *workspace.Workspace, x *index.Index, c *testCase, text string) (all [][]coverage, err error) {
+func measurePacked(
+	ctx context.Context, ws *workspace.Workspace, x *index.Index, c *testCase, text string,
+) (all [][]coverage, err error) {
 	dir, err := os.MkdirTemp("", "retrieval-*")
 	if err != nil {
 		return nil, err

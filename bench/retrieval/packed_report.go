@@ -9,7 +9,8 @@ import (
 // mixture of answers with cards and answers with bodies that names as many places as the shipped
 // mix; the shipped mix should show more places than it.
 func printPacked(out io.Writer, all []*outcome) {
-	fmt.Fprintf(out, "\n%-13s %6s %20s %20s %20s %7s\n", "answer", "budget", "files", "places named", "places shown", "tokens")
+	fmt.Fprintf(out, "\n%-13s %6s %20s %20s %20s %7s\n", "answer", "budget", "files", "places named", "places shown",
+		"tokens")
 	for b, budget := range budgets {
 		var means [len(strategies)]coverage
 		for f, way := range strategies {

@@ -70,7 +70,8 @@ func readQuestions(name string) (all []testCase, err error) {
 			c := testCase{ID: fmt.Sprintf("%s-%d", project, n+1), Repo: p.Repo, Commit: p.Revision, Query: q.Query}
 			c.question = question{p.Root, slices.Concat(q.Relevant, q.Secondary), q.Category, p.Published}
 			if c.Repo == "" || c.Commit == "" || c.Query == "" || c.Category == "" || len(c.Targets) == 0 {
-				return nil, fmt.Errorf("%s: question %d of %s needs a repo, a revision, a query, a category and a target", name, n+1, project)
+				return nil, fmt.Errorf("%s: question %d of %s needs a repo, a revision, a query, a category and a target", name,
+					n+1, project)
 			}
 			all = append(all, c)
 		}

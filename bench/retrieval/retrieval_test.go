@@ -29,7 +29,8 @@ func TestSets(t *testing.T) {
 	}
 	b.expect(out, "changes: 1 cases", "subject full message MRR", "a/b 1 100.0 100.0 100.0 100.0",
 		"change of the mean of MRR, recall@5, recall@10, hunk@10 without a channel", "path +0.0 [+0.0, +0.0] +0.0 [+0.0, +0.0]")
-	b.expect(out, "questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2 54.0", "architecture 1 100.0 100.0 symbol 1", "a/b 2 100.0 100.0 83.2 54.0")
+	b.expect(out, "questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2 54.0", "architecture 1 100.0 100.0 symbol 1",
+		"a/b 2 100.0 100.0 83.2 54.0")
 	b.checkColumn(out, "peer A", "83.2", 2)
 	b.expect(out, "issues: 1 cases", "title and body Acc@1")
 	b.expect(out, "whole files 1000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 100.0 [100.0, 100.0]",
@@ -137,7 +138,8 @@ func TestWork(t *testing.T) {
 	t.Chdir(t.TempDir())
 	tree := filepath.Join("work", "a+b", b.base)
 	first := b.run("-work", "work")
-	if exists(filepath.Join(tree, "lib.bin")) || !exists(filepath.Join(tree, "cache.go")) || !exists(tree+".index/whole") || !exists(tree+".index/text") {
+	if exists(filepath.Join(tree, "lib.bin")) || !exists(filepath.Join(tree, "cache.go")) || !exists(tree+".index/whole") ||
+		!exists(tree+".index/text") {
 		t.Fatal("the tree or its indexes are not what they should be")
 	}
 	b.write(filepath.Join(tree, "marker"), "kept")
@@ -168,7 +170,8 @@ func TestOneRunAtATime(t *testing.T) {
 func TestMine(t *testing.T) {
 	b := newTestbed(t, map[string]string{"cache.go": cacheAndParser["cache.go"], "README.md": "", "cache_test.go": ""})
 	change := func(message, rel, text string) string { return b.commit(message, map[string]string{rel: text}) }
-	change("Free all memory at once\n\nIt is full.", "cache.go", strings.Replace(cacheAndParser["cache.go"], "Evict() {}", "Evict() { Flush() }", 1))
+	change("Free all memory at once\n\nIt is full.", "cache.go",
+		strings.Replace(cacheAndParser["cache.go"], "Evict() {}", "Evict() { Flush() }", 1))
 	change("Say how it works", "README.md", "It works.\n")
 	change("Test that memory is freed", "cache_test.go", "package p\n")
 	change("Add a new parser", "new.go", "package p\n")
@@ -181,7 +184,8 @@ func TestMine(t *testing.T) {
 	if code := run(t.Context(), []string{"-repos", b.repos, "-mine", "a/b", "-n", "1"}, &out, &log); code != 0 {
 		t.Fatalf("exit status %d: %s", code, &log)
 	}
-	want := fmt.Sprintf(`"repo":"a/b","base_commit":%q,"subject":"Free all memory at once","query":"Free all memory at once\n\nIt is full.","files":["cache.go"],"hunks":[{"file":"cache.go","start":4,"lines":1}]}`+"\n", b.base)
+	want := fmt.Sprintf(`"repo":"a/b","base_commit":%q,"subject":"Free all memory at once","query":"Free all memory at once\n\nIt is full.",`+
+		`"files":["cache.go"],"hunks":[{"file":"cache.go","start":4,"lines":1}]}`+"\n", b.base)
 	if !strings.HasSuffix(out.String(), want) || strings.Count(out.String(), "\n") != 1 {
 		t.Fatalf("the cases are %s, want %s", &out, want)
 	}

@@ -95,7 +95,8 @@ func readCases(dir string, wanted []*set, repos []string) (all []*outcome, err e
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no cases to measure; it should have folders like changes/*.jsonl, questions/*.json or issues/*.jsonl", dir)
+		return nil, fmt.Errorf("%s has no cases to measure; it should have folders like changes/*.jsonl, questions/*.json "+
+			"or issues/*.jsonl", dir)
 	}
 	return all, nil
 }

@@ -44,7 +44,8 @@ func (s *set) summarize(all []*outcome) summary {
 	for v, view := range s.views {
 		vs := viewSummary{View: view.name, Groups: s.groups(v, all)}
 		for m, measure := range s.measures {
-			vs.Figures = append(vs.Figures, estimate(measure.name, all, func(o *outcome) float64 { return o.views[v].scores[m] }))
+			vs.Figures = append(vs.Figures, estimate(measure.name, all,
+				func(o *outcome) float64 { return o.views[v].scores[m] }))
 		}
 		if all[0].views[v].ablated != nil {
 			vs.Losses = s.losses(v, all)

@@ -82,13 +82,15 @@ func (b *testbed) write(path, text string) {
 // change writes a case whose change is in line 4 of cache.go.
 func (b *testbed) change(file string) {
 	b.Helper()
-	b.write(filepath.Join(b.cases, file), fmt.Sprintf(`{"id": "one", "repo": "a/b", "base_commit": %q, "subject": "Evict less memory", "query": "Evict less memory\nand flush", "files": ["cache.go"], "hunks": [{"file": "cache.go", "start": 4, "lines": 0}]}`, b.base))
+	b.write(filepath.Join(b.cases, file), fmt.Sprintf(`{"id": "one", "repo": "a/b", "base_commit": %q, "subject": "Evict less memory", `+
+		`"query": "Evict less memory\nand flush", "files": ["cache.go"], "hunks": [{"file": "cache.go", "start": 4, "lines": 0}]}`, b.base))
 }
 
 // questions writes questions, each as JSON, about the folder root.
 func (b *testbed) questions(root string, all ...string) {
 	b.Helper()
-	b.write(filepath.Join(b.cases, "questions", "q.json"), fmt.Sprintf(`{"b": {"repo": "a/b", "revision": %q, "root": %q, "published": {"peer A": 0.832, "peer B": 0.54}, "questions": [%s]}}`, b.base, root, strings.Join(all, ", ")))
+	b.write(filepath.Join(b.cases, "questions", "q.json"), fmt.Sprintf(`{"b": {"repo": "a/b", "revision": %q, "root": %q, "published": `+
+		`{"peer A": 0.832, "peer B": 0.54}, "questions": [%s]}}`, b.base, root, strings.Join(all, ", ")))
 }
 
 // run runs the program with the testbed's folders, and returns what it prints.

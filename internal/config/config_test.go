@@ -131,7 +131,8 @@ func TestLaterLayersOverrideKeyByKey(t *testing.T) {
 		file(t, everything),
 		config.FromEnvironment(environment{"PLOKE_BASE_URL": "http://127.0.0.1:1/v1", "PLOKE_MODEL": "small", "PLOKE_API_KEY": "secret"}.get),
 		config.FromJSON("options",
-			[]byte(`{"providers":{"work":{"apiKeyCommand":["other"],"models":{"big":{"contextTokens":1}}}},"limits":{"retries":null,"repairs":5},"model":""}`)),
+			[]byte(`{"providers":{"work":{"apiKeyCommand":["other"],"models":{"big":{"contextTokens":1}}}},"limits":{"retries":null,"repairs":5},`+
+				`"model":""}`)),
 	)
 	if len(problems) > 0 {
 		t.Fatalf("problems: %s", text(problems))

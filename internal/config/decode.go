@@ -128,7 +128,8 @@ func (d *decoder) refuse(current reflect.Value, value any, path string) {
 	provided := clone(current)
 	(&decoder{}).decode(provided, value, path)
 	if !reflect.DeepEqual(provided.Interface(), clone(current).Interface()) {
-		d.report(path, "it is ignored here, because a workspace can set it: put it into the configuration file or initializationOptions")
+		d.report(path, "it is ignored here, because a workspace can set it: put it into the configuration file or "+
+			"initializationOptions")
 	}
 }
 

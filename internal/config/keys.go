@@ -75,7 +75,8 @@ func (k *Keys) Find(ctx context.Context, p Provider) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("%s does not hold a key: %w", p.KeySource(), err)
 	case key == "" && p.APIKeyEnv != "":
-		return "", fmt.Errorf("the environment variable %s for the key is not set in the environment of ploke-lsp: set it, or use apiKeyCommand or apiKeyKeyring", p.APIKeyEnv)
+		return "", fmt.Errorf("the environment variable %s for the key is not set in the environment of ploke-lsp: set it, "+
+			"or use apiKeyCommand or apiKeyKeyring", p.APIKeyEnv)
 	case key == "":
 		return "", fmt.Errorf("%s does not hold a key: it is empty", p.KeySource())
 	}
@@ -174,9 +175,11 @@ func fromKeyring(ctx context.Context, name string) (string, error) {
 	}
 	switch {
 	case errors.Is(a.err, keyring.ErrNotFound):
-		return "", fmt.Errorf("the keyring has no entry for the service %q and the user %q: add it, or use apiKeyEnv or apiKeyCommand", service, user)
+		return "", fmt.Errorf("the keyring has no entry for the service %q and the user %q: add it, or use apiKeyEnv or "+
+			"apiKeyCommand", service, user)
 	case a.err != nil:
-		return "", fmt.Errorf("the operating system's keyring gave no key for %s: %v; without a keyring, use apiKeyEnv or apiKeyCommand", name, a.err)
+		return "", fmt.Errorf("the operating system's keyring gave no key for %s: %v; without a keyring, use apiKeyEnv or "+
+			"apiKeyCommand", name, a.err)
 	}
 	return a.key, nil
 }

@@ -60,7 +60,8 @@ func CleanKey(pasted string) (string, error) {
 		case notWritten(r):
 			return "", fmt.Errorf("it has the character %U inside, which no key has: paste it anew", r)
 		case r > unicode.MaxASCII:
-			return "", fmt.Errorf("it has the character %q inside, which no key has: paste it anew, not from a text that shows it shortened", r)
+			return "", fmt.Errorf("it has the character %q inside, which no key has: paste it anew, not from a text that "+
+				"shows it shortened", r)
 		}
 	}
 	return key, nil

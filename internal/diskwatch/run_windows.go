@@ -96,8 +96,8 @@ type tree struct {
 const bufferSize = 64 << 10
 
 // reported is what the system reports: names that come and go, and contents that may have changed.
-const reported = windows.FILE_NOTIFY_CHANGE_FILE_NAME | windows.FILE_NOTIFY_CHANGE_DIR_NAME | windows.FILE_NOTIFY_CHANGE_SIZE |
-	windows.FILE_NOTIFY_CHANGE_LAST_WRITE | windows.FILE_NOTIFY_CHANGE_CREATION
+const reported = windows.FILE_NOTIFY_CHANGE_FILE_NAME | windows.FILE_NOTIFY_CHANGE_DIR_NAME |
+	windows.FILE_NOTIFY_CHANGE_SIZE | windows.FILE_NOTIFY_CHANGE_LAST_WRITE | windows.FILE_NOTIFY_CHANGE_CREATION
 
 // openTree opens a folder. The system reports what changes from then on.
 func openTree(dir string) (*tree, error) {

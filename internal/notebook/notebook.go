@@ -3,8 +3,8 @@
 //
 // The format is that of https://nbformat.readthedocs.io/en/latest/format_description.html. Promises:
 //
-//   - [Parse] takes exactly what is valid JSON in UTF-8 with a list of cells, each of which has a source in one of its two
-//     forms, a string or a list of strings, and no key twice where it looks.
+//   - [Parse] takes exactly what is valid JSON in UTF-8 with a list of cells, each of which has a source in one of its
+//     two forms, a string or a list of strings, and no key twice where it looks.
 //   - An edit keeps the form of a source, its escapes outside of the edited range, and the way in which the file
 //     escapes and indents.
 //   - What is between two offsets of a [View] within one cell is exactly what the notebook's source has there.

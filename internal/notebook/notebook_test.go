@@ -236,7 +236,8 @@ func TestView(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "# %% cell 1 [markdown]\n# Title\ntext\n# %% cell 2 [code], 34 bytes of outputs left out\nimport os\nprint(\"café\")\n# %% cell 3 [code]\n\n"
+	want := "# %% cell 1 [markdown]\n# Title\ntext\n# %% cell 2 [code], 34 bytes of outputs left out\nimport os\nprint(\"café\")\n# %% " +
+		"cell 3 [code]\n\n"
 	if got := string(nb.View().Text); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

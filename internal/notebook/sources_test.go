@@ -4,7 +4,8 @@ import "testing"
 
 // TestHasSources compares the cells of a notebook with those of an editor.
 func TestHasSources(t *testing.T) {
-	nb, err := Parse([]byte(`{"cells":[{"cell_type":"markdown","source":["# A\r\n","b"]},{"cell_type":"code","source":"x"},{"cell_type":"raw","source":[]}]}`))
+	nb, err := Parse([]byte(`{"cells":[{"cell_type":"markdown","source":["# A\r\n","b"]},{"cell_type":"code","source":"x"},` +
+		`{"cell_type":"raw","source":[]}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

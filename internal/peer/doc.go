@@ -5,8 +5,8 @@
 // Its promises:
 //   - Only processes of the same user meet. Their sockets are in a folder that only its owner
 //     can enter, and each end asks the system whose process the other end is.
-//   - A peer can listen, and ask what is in the folder. There is no message that accepts a proposal, gives a permission, changes
-//     a text, or reads a setting or a key.
+//   - A peer can listen, and ask what is in the folder. There is no message that accepts a proposal, gives a
+//     permission, changes a text, or reads a setting or a key.
 //   - When a process ends in any way, its texts are forgotten at once.
 //   - No process waits for a peer. One that hangs costs a goroutine at each of the others, one that
 //     sends what is not in the protocol is not listened to any more, and what one may make the

@@ -106,10 +106,11 @@ func FuzzPeer(f *testing.F) {
 			"it takes, answer": func(_ *Member, conn *net.UnixConn) []byte { answer, _ := awaitAnswer(conn); return answer },
 		} {
 			ears := &strictEars{t: t, open: map[string]bool{}}
-			m := &Member{uid: os.Geteuid(), published: newPublished(), rescan: make(chan struct{}, 1), following: map[string]bool{}, options: Options{
-				Program: "1", Texts: true, Listener: ears, Log: slog.New(slog.DiscardHandler),
-				Answer: func(_ context.Context, question []byte) ([]byte, error) { return slices.Clone(question), nil },
-			}}
+			m := &Member{uid: os.Geteuid(), published: newPublished(), rescan: make(chan struct{}, 1), following: map[string]bool{},
+				options: Options{
+					Program: "1", Texts: true, Listener: ears, Log: slog.New(slog.DiscardHandler),
+					Answer: func(_ context.Context, question []byte) ([]byte, error) { return slices.Clone(question), nil },
+				}}
 			m.Set("/own", 1, text("typed"))
 			ours, theirs := connected(t)
 			var speaking sync.WaitGroup

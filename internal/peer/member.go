@@ -31,7 +31,8 @@ const (
 )
 
 // ErrUnsupported says that peers can't meet on this system.
-var ErrUnsupported = errors.New("processes that have the same folder open can't meet on this system, because it does not tell whose process is at the other end of a socket")
+var ErrUnsupported = errors.New("processes that have the same folder open can't meet on this system, because it does " +
+	"not tell whose process is at the other end of a socket")
 
 // Document is a document that is open in a peer's editor.
 type Document struct {

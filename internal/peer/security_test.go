@@ -35,7 +35,8 @@ func TestOtherUsersAreRefused(t *testing.T) {
 	var log bytes.Buffer
 	e := newEars()
 	stranger := &Member{options: Options{Dirs: []string{dir}, Texts: true, Listener: e, Log: slog.New(slog.NewTextHandler(&log, nil))},
-		uid: os.Geteuid() + 1, published: newPublished(), rescan: make(chan struct{}, 1), listed: make(chan struct{}), following: map[string]bool{}}
+		uid: os.Geteuid() + 1, published: newPublished(), rescan: make(chan struct{}, 1),
+		listed: make(chan struct{}), following: map[string]bool{}}
 	editor, _ := join(t, dir)
 	editor.Set("/a.go", 1, text("secret"))
 	if err := stranger.start(); err != nil {

@@ -148,6 +148,7 @@ func (m *Member) answerHello(conn net.Conn, hello *header) (texts bool, err erro
 
 // refusal says why a hello of another version is refused.
 func refusal(program string, hello *header) string {
-	return fmt.Sprintf("ploke-lsp %s and ploke-lsp %s have the same folder open, and don't see each other's unsaved text: they speak version %d and version %d of the protocol between processes; update the older one",
+	return fmt.Sprintf("ploke-lsp %s and ploke-lsp %s have the same folder open, and don't see each other's unsaved "+
+		"text: they speak version %d and version %d of the protocol between processes; update the older one",
 		program, hello.Program, version, hello.Version)
 }

@@ -23,7 +23,9 @@ func (g *Group) Start() (err error) {
 	if g.job, err = newJob(); err != nil {
 		return err
 	}
-	g.Cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW}
+	g.Cmd.SysProcAttr = &syscall.SysProcAttr{
+		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW,
+	}
 	if err = g.Cmd.Start(); err == nil {
 		if err = g.begin(); err != nil {
 			err = errors.Join(err, g.Cmd.Process.Kill(), g.Cmd.Wait())

@@ -45,7 +45,8 @@ var clients = []*Client{
 var elisp = lines{comment: ";;", below: ";"}
 
 // kakouneLanguages are the file types of Kakoune that the index knows.
-var kakouneLanguages = strings.Fields("c cpp css dockerfile elixir go html java javascript kotlin lua markdown ocaml php protobuf python " +
+var kakouneLanguages = strings.Fields("c cpp css dockerfile elixir go html java javascript kotlin lua markdown ocaml " +
+	"php protobuf python " +
 	"ruby rust scala scss sh sql svelte swift terraform toml typescript yaml")
 
 // Clients returns all clients, in the order in which people are told of them.

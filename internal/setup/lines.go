@@ -61,7 +61,8 @@ func (l lines) cut(text []byte, client string) (rest []byte, at int, err error) 
 		to = end + at + 1
 	}
 	if string(bytes.TrimSpace(text[from:begin])) != l.comment || len(bytes.TrimSpace(text[end:to])) > 0 {
-		return nil, 0, errors.New("the markers around the block share their lines with other text; separate or remove them by hand")
+		return nil, 0, errors.New("the markers around the block share their lines with other text; separate or remove them " +
+			"by hand")
 	}
 	before := text[:from]
 	if block := text[from:to]; block[len(block)-1] != '\n' { // then the line ending before it is ours

@@ -177,7 +177,8 @@ func (f File) checkMentions(text []byte) error {
 		}
 	}
 	if at := bytes.Index(text, []byte("ploke-lsp")); at >= 0 {
-		return fmt.Errorf("line %d names ploke-lsp already, outside of a block of ours; take that out first, or leave all as it is", 1+bytes.Count(text[:at], []byte("\n")))
+		return fmt.Errorf("line %d names ploke-lsp already, outside of a block of ours; take that out first, or leave all "+
+			"as it is", 1+bytes.Count(text[:at], []byte("\n")))
 	}
 	return nil
 }

@@ -54,7 +54,8 @@ type NewerError struct {
 }
 
 func (e *NewerError) Error() string {
-	text := fmt.Sprintf("%s has schema version %d, but this ploke-lsp supports versions up to %d; update ploke-lsp, or choose another folder with --state-dir",
+	text := fmt.Sprintf("%s has schema version %d, but this ploke-lsp supports versions up to %d; update ploke-lsp, or "+
+		"choose another folder with --state-dir",
 		filepath.Base(e.Path), e.Version, e.Supported)
 	if e.Copy != "" {
 		text += fmt.Sprintf("; \"ploke-lsp restore %s\" goes back to what was there before the upgrade", e.Copy)

@@ -23,7 +23,8 @@ func (e *RemovedError) Error() string {
 	case !errors.Is(e.Err, fs.ErrNotExist):
 		what = fmt.Sprintf("can't be read (%v)", e.Err)
 	}
-	return fmt.Sprintf("the state folder %s %s while ploke-lsp was running, so nothing can be stored: restart ploke-lsp, in an editor its language server",
+	return fmt.Sprintf("the state folder %s %s while ploke-lsp was running, so nothing can be stored: restart "+
+		"ploke-lsp, in an editor its language server",
 		filepath.Dir(e.Path), what)
 }
 

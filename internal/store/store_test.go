@@ -166,7 +166,8 @@ func TestDeletingAConversation(t *testing.T) {
 		}
 	}
 	if err := db.Write(t.Context(), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO messages (id, conversation_id, role, status, created_at, updated_at) VALUES ('m', 'gone', 'user', 'completed', 1, 1)`)
+		_, err := tx.Exec(`INSERT INTO messages (id, conversation_id, role, status, created_at, updated_at) VALUES ('m', 'gone', 'user', ` +
+			`'completed', 1, 1)`)
 		return err
 	}); err == nil {
 		t.Error("a message without a conversation was stored")

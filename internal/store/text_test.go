@@ -34,7 +34,8 @@ func TestTextsAreStoredCompressed(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			err := db.Write(t.Context(), func(tx *sql.Tx) error {
-				_, err := tx.Exec(`INSERT INTO tool_calls (id, request_id, conversation_id, call_id, tool, started_at, content) VALUES (?1, 'r', 'c', ?1, 'x', 1, ?2)`, tt.name, Text(tt.text))
+				_, err := tx.Exec(`INSERT INTO tool_calls (id, request_id, conversation_id, call_id, tool, started_at, content) VALUES (?1, 'r', `+
+					`'c', ?1, 'x', 1, ?2)`, tt.name, Text(tt.text))
 				return err
 			})
 			if err != nil {

@@ -19,8 +19,10 @@ const upgradeRetry = 50 * time.Millisecond
 type UpgradeError struct{ Path string }
 
 func (e *UpgradeError) Error() string {
-	return fmt.Sprintf("%s has to be upgraded for this ploke-lsp, and an earlier ploke-lsp is using it; nothing was changed: "+
-		"close the other editors and commands that have the workspace open, or restart their language servers, and then start this one again", filepath.Base(e.Path))
+	return fmt.Sprintf("%s has to be upgraded for this ploke-lsp, and an earlier ploke-lsp is using it; nothing was "+
+		"changed: "+
+		"close the other editors and commands that have the workspace open, or restart their language servers, and then "+
+		"start this one again", filepath.Base(e.Path))
 }
 
 // ensure brings the database at path to this schema. It waits for a moment until no other

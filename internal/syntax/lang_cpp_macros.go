@@ -15,10 +15,12 @@ var (
 	cppExport = lazyregexp.New(`^(?:class|struct|union)[ \t]+((?:[A-Z][A-Z0-9]*_[A-Z0-9_]*|API|EXPORT)(?:\([^()\n]*\))?)` +
 		`[ \t]+[\w:]+[ \t]*(?:final[ \t]*)?(?:\r?\n[ \t]*)?[:{]`)
 	// cppMetadata matches what Unreal's reflection reads of a value, a parameter or a member.
-	cppMetadata = lazyregexp.New(`\b(?:UCLASS|USTRUCT|UENUM|UINTERFACE|UMETA|UPARAM|UPROPERTY|UFUNCTION|UDELEGATE|GENERATED_(?:U?STRUCT_|UCLASS_|IINTERFACE_)?BODY)[ \t]*` +
+	cppMetadata = lazyregexp.New(`\b(?:UCLASS|USTRUCT|UENUM|UINTERFACE|UMETA|UPARAM|UPROPERTY|UFUNCTION|UDELEGATE|` +
+		`GENERATED_(?:U?STRUCT_|UCLASS_|IINTERFACE_)?BODY)[ \t]*` +
 		`\((?:[^()"\n]|"(?:[^"\\\n]|\\.)*"|\((?:[^()"\n]|"(?:[^"\\\n]|\\.)*")*\))*\)`)
 	// cppCase matches the arguments of a macro that defines a test.
-	cppCase = lazyregexp.New(`^(?:TEST_CASE|SCENARIO|TEMPLATE_TEST_CASE|TEST_CASE_METHOD|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)` +
+	cppCase = lazyregexp.New(`^(?:TEST_CASE|SCENARIO|TEMPLATE_TEST_CASE|TEST_CASE_METHOD|TEST_CASE_FIXTURE|` +
+		`TEST_CASE_TEMPLATE)` +
 		`[ \t]*\(((?:[^()"\n]|"(?:[^"\\\n]|\\.)*")*)\)`)
 )
 

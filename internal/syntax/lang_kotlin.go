@@ -61,14 +61,18 @@ var (
 	// kotlinFun matches the beginning of a functional interface.
 	kotlinFun = lazyregexp.New(`(fun[ \t]+)interface[ \t]+\w`)
 	// kotlinAnnotated matches the last of several annotations before a type that has only a body.
-	kotlinAnnotated = lazyregexp.New(`@[\w.]+(?:\([^()\n]*\))?\s+(@[\w.]{3,}(?:\([^()\n]*\))?)\s+(?:\w+\s+)?(?:class|interface)\s+\w+\s*\{`)
+	kotlinAnnotated = lazyregexp.New(`@[\w.]+(?:\([^()\n]*\))?\s+(@[\w.]{3,}(?:\([^()\n]*\))?)\s+(?:\w+\s+)?(?:class|` +
+		`interface)\s+\w+\s*\{`)
 	// kotlinContext matches the context that a declaration needs.
-	kotlinContext = lazyregexp.New(`(?m)^[ \t]*(context[ \t]*\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))\s+(?:@?\w+\s+)*(?:fun|val|var|class)\b`)
+	kotlinContext = lazyregexp.New(`(?m)^[ \t]*(context[ \t]*\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))` +
+		`\s+(?:@?\w+\s+)*(?:fun|val|var|class)\b`)
 	// kotlinOneLine matches a line with a whole type.
 	kotlinOneLine = lazyregexp.New(`(?m)^[^"\n]*\b(?:class|interface|object)\b[^\n]*\{[^\n]*\}`)
 	// kotlinNextMember matches the beginning of a member behind the body of another one.
-	kotlinNextMember = lazyregexp.New(`^[ \t]+(?:(?:private|public|internal|protected|override|abstract|open|final|data|sealed|inner|` +
-		`lateinit|const|suspend|inline|operator|infix|tailrec)\s+)*(?:val|var|fun|class|object|interface|enum|companion|init|constructor)\b`)
+	kotlinNextMember = lazyregexp.New(`^[ \t]+(?:(?:private|public|internal|protected|override|abstract|open|final|data|` +
+		`sealed|inner|` +
+		`lateinit|const|suspend|inline|operator|infix|tailrec)\s+)*(?:val|var|fun|class|object|interface|enum|companion|` +
+		`init|constructor)\b`)
 )
 
 // kotlinRewrite turns functional interfaces, which the grammar does not know, into open

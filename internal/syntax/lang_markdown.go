@@ -16,7 +16,8 @@ var markdownRules = rules{
 
 // markdownMarks matches the markup in a heading: links, images, tags, an anchor, emphasis,
 // code.
-var markdownMarks = lazyregexp.New("!?\\[([^\\]]*)\\](?:\\([^)]*\\)|\\[[^\\]]*\\])|</?[a-zA-Z][^>]*>|[ \t]*\\{#[^}]*\\}$|\\*\\*|`")
+var markdownMarks = lazyregexp.New("!?\\[([^\\]]*)\\](?:\\([^)]*\\)|\\[[^\\]]*\\])|</?[a-zA-Z][^>]*>|[ " +
+	"\t]*\\{#[^}]*\\}$|\\*\\*|`")
 
 // markdownSection declares a section by the text of its heading.
 func markdownSection(b *builder, n int) {

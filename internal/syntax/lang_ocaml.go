@@ -63,7 +63,8 @@ var ocamlRules = rules{
 		"toplevel_directive": ocamlIgnore,
 	},
 	placement: placement{
-		groups:      "value_definition type_definition module_definition class_definition class_type_definition exception_definition",
+		groups: "value_definition type_definition module_definition class_definition class_type_definition " +
+			"exception_definition",
 		conjunction: "and",
 	},
 	naming: naming{

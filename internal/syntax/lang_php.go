@@ -73,7 +73,8 @@ var phpRules = rules{
 // The beginning of an enum, and a constant in one.
 var (
 	phpEnum   = lazyregexp.New(`(?m)^([ \t]*)enum[ \t]+\w+[^;{}()]*\{`)
-	phpInEnum = lazyregexp.New(`(?m)^[ \t]*(?:#\[[^\]\n]*\][ \t]*)?((?:(?:final|public|protected|private)[ \t]+)*)const[ \t]+((?:\w+[ \t]+)?)\w+[ \t]*(=(?:[^;'"]|'[^']*'|"[^"]*")*);`)
+	phpInEnum = lazyregexp.New(`(?m)^[ \t]*(?:#\[[^\]\n]*\][ \t]*)?((?:(?:final|public|protected|` +
+		`private)[ \t]+)*)const[ \t]+((?:\w+[ \t]+)?)\w+[ \t]*(=(?:[^;'"]|'[^']*'|"[^"]*")*);`)
 )
 
 // phpRewrite turns an enum's constants, which the grammar does not know, into cases. Their

@@ -21,7 +21,8 @@ var protobufRules = rules{
 	placement: placement{comments: "comment"},
 	naming: naming{
 		identifiers: "type",
-		predeclared: "double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string bytes",
+		predeclared: "double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string " +
+			"bytes",
 	},
 	reading: reading{
 		nodeTypes: "comment package import message enum service extend rpc value field oneof block name_identifier type { }",

@@ -14,7 +14,8 @@ func TestRewritesKeepPlaces(t *testing.T) {
 		"rust": `cfg_if!·{·}·{·}·if #[cfg(unix)] {·} else {·else·static ref X: u8 = 1;·pub fn f() {}·r#"·"#·"·'·'a·'{'·/*·*/·//·\·b'·br"·a!{·é·=·fn`,
 		"c":    `#if 0·#ifdef X·#else·#elif Y·#endif·#define M(x) \·{·}·(·)·"·'·/*·*/·//·\·int f(void) {·=·;·#·é·x`,
 		"cpp":  `UMETA(·UPROPERTY()·enum class·{·}·"·'·)·(·,·#if 1·#endif·#else·TEST_CASE("a")·API_X·class·:·é`,
-		"kotlin": `class A {·}·{·object·val v = 1·fun f() = 2·"·context(·context(A) fun g()·)·//·;·interface·é·enum class·@A @Bcd class C {` +
+		"kotlin": `class A {·}·{·object·val v = 1·fun f() = 2·"·context(·context(A) fun g()·)·//·;·interface·é·enum class·@A ` +
+			`@Bcd class C {` +
 			`·fun interface X`,
 		"php": `case·class·{·}·"·const·=·;·$x`, "scala": `given·class·{·}·"·:·extension`, "csharp": `record·class·{·}·"·;·=>`,
 		"lua": `goto·function·end·"·--[[·]]`, "bash": `@test·"·{·}·<<EOF·EOF`,

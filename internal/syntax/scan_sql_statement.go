@@ -127,7 +127,8 @@ func (q *sql) beginPart(st *sqlStatement, t token) {
 var sqlConstraints = set("constraint primary foreign unique check exclude like fulltext spatial")
 
 // sqlSized are types with a size, which look like an index with its columns: key varchar(9).
-var sqlSized = set("char varchar nchar nvarchar varchar2 character binary varbinary decimal numeric int bigint float bit")
+var sqlSized = set("char varchar nchar nvarchar varchar2 character binary varbinary decimal numeric int bigint float " +
+	"bit")
 
 // isIndex reports whether t begins one of MySQL's indexes rather than a column called key or
 // index.

@@ -6,7 +6,8 @@ import (
 
 // TestTypeName reads type names in the syntax of all languages.
 func TestTypeName(t *testing.T) {
-	b := &builder{tree: &tree{grammar: &grammar{knownNames: knownNames{transparent: set("Box Optional")}}, words: &words{known: map[string]*word{}}}, unit: 1,
+	b := &builder{tree: &tree{grammar: &grammar{knownNames: knownNames{transparent: set("Box Optional")}},
+		words: &words{known: map[string]*word{}}}, unit: 1,
 		function: 2}
 	for text, want := range map[string]string{
 		"Server": "Server", "*http.Client": "Client", "&'a mut app::Server<T>": "Server", `?\App\User`: "User",

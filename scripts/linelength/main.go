@@ -3,7 +3,7 @@
 // A line may be longer if it has what can't be broken, or what is read as a table:
 //
 //   - an address with ://, or a directive such as //go:generate,
-//   - a part of a raw string,
+//   - a part of a raw string, or the tag of a field,
 //   - a row of a table: an element of a slice, an array or a map that is a value without a type of its
 //     own in braces, or a literal.
 package main
@@ -65,7 +65,7 @@ func longLines(path string, text []byte, most int) (numbers []int) {
 	return numbers
 }
 
-// exemptLines returns the lines of raw strings and of the rows of tables.
+// exemptLines returns the lines of raw strings, of tags and of the rows of tables.
 func exemptLines(path string, text []byte) map[int]bool {
 	exempt := make(map[int]bool)
 	files := token.NewFileSet()
@@ -83,6 +83,10 @@ func exemptLines(path string, text []byte) map[int]bool {
 		case *ast.BasicLit:
 			if strings.HasPrefix(n.Value, "`") && strings.Contains(n.Value, "\n") {
 				add(n)
+			}
+		case *ast.Field:
+			if n.Tag != nil {
+				add(n.Tag)
 			}
 		case *ast.CompositeLit:
 			for _, row := range n.Elts {

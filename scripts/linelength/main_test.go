@@ -22,7 +22,8 @@ func TestLongLines(t *testing.T) {
 		{"a row of a table", "package a\nvar a = []struct{ a string }{\n\t{\"" + long + "\"},\n}\n", nil},
 		{"a row of a map", "package a\nvar a = map[string]string{\n\t\"a\": \"" + long + "\",\n}\n", nil},
 		{"an element that is computed", "package a\nvar a = []int{\n\tf(\"" + long + "\"),\n}\n", []int{3}},
-		{"a struct that is no row", "package a\nvar a = T{A: \"" + long + "\"}\n", []int{2}},
+		{"a tag", "package a\ntype A struct {\n\tA int `json:\"" + long + "\"`\n}\n", nil},
+		{"a struct that is not a row", "package a\nvar a = T{A: \"" + long + "\"}\n", []int{2}},
 	} {
 		if got := longLines("a.go", []byte(tt.code), 50); fmt.Sprint(got) != fmt.Sprint(tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)

@@ -1,8 +1,8 @@
-// Sizelimits fails if a package or a type is too large to be taken in. It takes the names of Go files, relative to the root
-// of the module.
+// Sizelimits fails if a package or a type is too large to be taken in. It takes the names of Go files, relative to the
+// root of the module.
 //
-//   - A folder has at most 50 files of Go, and they have at most 6,000 lines of code: lines that hold more than a comment.
-//     Files of tests don't count, and generated ones only as files. A folder may be exempt.
+//   - A folder has at most 50 files of Go, and they have at most 6,000 lines of code: lines that hold more than a
+//     comment. Files of tests don't count, and generated ones only as files. A folder may be exempt.
 //   - A struct has at most 15 fields, or what the table of narrower limits says. An embedded one is one field.
 //   - A type has at most 40 methods, in all files of its folder together.
 //

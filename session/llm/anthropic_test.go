@@ -14,7 +14,8 @@ import (
 )
 
 var anthropicStream = events(
-	`{"type":"message_start","message":{"usage":{"input_tokens":10,"cache_creation_input_tokens":20,"cache_read_input_tokens":30,"output_tokens":1}}}`,
+	`{"type":"message_start","message":{"usage":{"input_tokens":10,"cache_creation_input_tokens":20,"cache_read_input_tokens":30,`+
+		`"output_tokens":1}}}`,
 	`{"type":"ping"}`,
 	`{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}`,
 	`{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm, "}}`,
@@ -66,14 +67,17 @@ func TestAnthropic(t *testing.T) {
 		`{"id":"no4la6bml","input":{"invalid_arguments":"{\"z\":"},"name":"read","type":"tool_use"}],"role":"assistant"},` +
 		`{"content":[{"tool_use_id":"auddg0l90","is_error":false,"content":[{"text":"{\"ok\":true}","type":"text"}],"type":"tool_result"},` +
 		`{"tool_use_id":"no4la6bml","is_error":false,"content":[{"text":"{\"ok\":false}","type":"text"}],"type":"tool_result"},` +
-		`{"text":"\u003csystem-notice\u003e\nnotice\n\u003c/system-notice\u003e","type":"text"},{"text":"and now?","type":"text"}],"role":"user"}],` +
+		`{"text":"\u003csystem-notice\u003e\nnotice\n\u003c/system-notice\u003e","type":"text"},{"text":"and now?","type":"text"}],` +
+		`"role":"user"}],` +
 		`"model":"m","cache_control":{"type":"ephemeral"},"system":[{"text":"rules","cache_control":{"type":"ephemeral"},"type":"text"}],` +
 		`"thinking":{"display":"summarized","type":"adaptive"},"tool_choice":{"disable_parallel_tool_use":true,"type":"auto"},` +
-		`"tools":[{"input_schema":{"type":"object","properties":{"z":{"type":"number"},"a":{"type":"number"}}},"name":"read","description":"reads"}],"stream":true}`
+		`"tools":[{"input_schema":{"type":"object","properties":{"z":{"type":"number"},"a":{"type":"number"}}},"name":"read",` +
+		`"description":"reads"}],"stream":true}`
 	if d := cmp.Diff(want, server.bodies[0]); d != "" {
 		t.Error(d)
 	}
-	thoughts := `"content":[{"signature":"c2ln","thinking":"hm, well","type":"thinking"},{"data":"c2VjcmV0","type":"redacted_thinking"},{"text":"I look"`
+	thoughts := `"content":[{"signature":"c2ln","thinking":"hm, well","type":"thinking"},{"data":"c2VjcmV0","type":"redacted_thinking"},` +
+		`{"text":"I look"`
 	if !strings.Contains(server.bodies[1], thoughts) {
 		t.Errorf("the thoughts are not sent back as they were:\n%s", server.bodies[1])
 	}
@@ -99,7 +103,8 @@ func TestAnthropicCompatible(t *testing.T) {
 		`{"content":[{"text":"I look","type":"text"},{"id":"auddg0l90","input":{"z":1,"a":2},"name":"read","type":"tool_use"},` +
 		`{"id":"no4la6bml","input":{"invalid_arguments":"{\"z\":"},"name":"read","type":"tool_use"}],"role":"assistant"},` +
 		`{"content":[{"tool_use_id":"auddg0l90","is_error":false,"content":[{"text":"{\"ok\":true}","type":"text"}],"type":"tool_result"},` +
-		`{"tool_use_id":"no4la6bml","is_error":false,"content":[{"text":"{\"ok\":false}\n\n\u003csystem-notice\u003e\nnotice\n\u003c/system-notice\u003e\n\n` +
+		`{"tool_use_id":"no4la6bml","is_error":false,"content":[{"text":"{\"ok\":false}\n\n` +
+		`\u003csystem-notice\u003e\nnotice\n\u003c/system-notice\u003e\n\n` +
 		`\u003cuser-message\u003e\nand now?\n\u003c/user-message\u003e","type":"text"}],"type":"tool_result"}],"role":"user"},` +
 		`{"content":[{"text":"done","type":"text"}],"role":"assistant"},{"content":"thanks","role":"user"}],`
 	for i, system := range map[int]string{0: `"cache_control":{"type":"ephemeral"},"system":[{"text":"rules","cache_control":{"type":"ephemeral"},"type":"text"}],`, 2: `"system":"rules",`} {

@@ -29,14 +29,22 @@ func tooLong(status int, code, message string) bool {
 // sentences for a list: one has a word for what is sent and one for too much of it. The table of
 // TestServersNameTheirWindows holds those that are known.
 var (
-	sentText = lazyregexp.New(`(?i)token|prompt|\binputs?\b|input[_ -]?(length|size)|context|\bmessages?\b|conversation|max_?seq(uence)?_?len|max_?length|model[_ ]len|sequence length`)
-	muchText = lazyregexp.New(`(?i)exceed|overflow|too (long|large|big|many|much)|(greater|longer|larger|bigger|higher|more) than|(less|fewer|smaller|shorter|lower) than|` +
-		`(must|should|can|may|could)( only)? (be|have|contain) (less|fewer|smaller|shorter|at most|up to|within|<)|at most|up to|expected max|(over|above|beyond|within|past) (the|its|your|this) (\w+ )?(limit|maximum|window)|limit (is|of|reached)|` +
-		`<=|maximum (context|prompt|input|model|sequence|allowed|number)|max(imum)? length|length should be|context (length|limit|window|size)( is|:)|context limit|(does not|doesn't|do not|don't|not|cannot|can't) fit|only [0-9,_]+ (tokens )?fit|\bfull\b|not enough|insufficient|> ?(max|context|the|[0-9])|reduce|shorten|truncate`)
+	sentText = lazyregexp.New(`(?i)token|prompt|\binputs?\b|input[_ -]?(length|size)|context|\bmessages?\b|conversation|` +
+		`max_?seq(uence)?_?len|max_?length|model[_ ]len|sequence length`)
+	muchText = lazyregexp.New(`(?i)exceed|overflow|too (long|large|big|many|much)|` +
+		`(greater|longer|larger|bigger|higher|more) than|(less|fewer|smaller|shorter|lower) than|` +
+		`(must|should|can|may|could)( only)? (be|have|contain) (less|fewer|smaller|shorter|at most|up to|within|<)|at most|` +
+		`up to|expected max|(over|above|beyond|within|past) (the|its|your|this) (\w+ )?(limit|maximum|window)|` +
+		`limit (is|of|reached)|` +
+		`<=|maximum (context|prompt|input|model|sequence|allowed|number)|max(imum)? length|length should be|` +
+		`context (length|limit|window|size)( is|:)|context limit|(does not|doesn't|do not|don't|not|cannot|can't) fit|` +
+		`only [0-9,_]+ (tokens )?fit|\bfull\b|not enough|insufficient|> ?(max|context|the|[0-9])|reduce|shorten|truncate`)
 	// Words for the length of the answer, which the request names: max_tokens alone does not make a request too long.
-	answerLength = lazyregexp.New(`(?i)['"\x60]?max_?(completion_?|output_?|new_?)?tokens['"\x60]?|(completion|output|answer|generated|generation|new|budget|thinking)[_ ]tokens`)
+	answerLength = lazyregexp.New(`(?i)['"\x60]?max_?(completion_?|output_?|new_?)?tokens['"\x60]?|` +
+		`(completion|output|answer|generated|generation|new|budget|thinking)[_ ]tokens`)
 	// The same words about something else.
-	notLength = lazyregexp.New(`(?i)(id|name|role)['"\x60]?: (string|array) too long|input should be|invalid token|api token|access token`)
+	notLength = lazyregexp.New(`(?i)(id|name|role)['"\x60]?: (string|array) too long|input should be|invalid token|` +
+		`api token|access token`)
 )
 
 func saysTooLong(message string) bool {
@@ -50,13 +58,17 @@ const number = `([0-9][0-9,_]*)`
 var (
 	windowForms = patterns(
 		`(?:context limit: [0-9]+ \+ [0-9]+ >|tokens >|exceeds the limit of) *`+number,
-		`(?:exceeds? (?:the )?maximum|maximum (?:allowed )?(?:input|prompt|model|sequence)) length(?: is| of| limit)? *\(?`+number,
-		`(?:max_?seq(?:uence)?_?len|max_?(?:model_?)?len(?:gth)?|max_num_tokens|max_position_embeddings)(?: is| of|:|=)? *\(?`+number,
-		`(?:must|should|can) (?:be|have) (?:<=|less than(?: or equal to)?|at most|up to|fewer than|smaller than)(?: the)?(?: [a-z]+)? *\(?`+number,
+		`(?:exceeds? (?:the )?maximum|maximum (?:allowed )?(?:input|prompt|model|sequence)) length(?: is| of|`+
+			` limit)? *\(?`+number,
+		`(?:max_?seq(?:uence)?_?len|max_?(?:model_?)?len(?:gth)?|max_num_tokens|max_position_embeddings)(?: is| of|:|`+
+			`=)? *\(?`+number,
+		`(?:must|should|can) (?:be|have) (?:<=|less than(?: or equal to)?|at most|up to|fewer than|`+
+			`smaller than)(?: the)?(?: [a-z]+)? *\(?`+number,
 		`(?:context length|context size|tokens allowed|configured limit|token limit)(?: is| of|:)?(?: only)? *\(?`+number,
 		number+` maximum context length`,
 		`n_ctx: *`+number,
-		`(?:window of|window is|window:|input length limit|cannot exceed|can't exceed|not exceed|supports? (?:only )?up to|max size:?|limit is|limit of|at most|expected maxlength:) *\(?`+number,
+		`(?:window of|window is|window:|input length limit|cannot exceed|can't exceed|not exceed|supports? (?:only )?up to|`+
+			`max size:?|limit is|limit of|at most|expected maxlength:) *\(?`+number,
 		`input length should be \[[0-9]+, *`+number,
 	)
 	requestForms = patterns(

@@ -96,7 +96,8 @@ func classify(status int, code, message string) Class {
 }
 
 // noSuchPathText matches what servers say that answer an unknown path with another status than 404.
-var noSuchPathText = lazyregexp.New(`(?i)unexpected endpoint|unknown endpoint|no such (endpoint|route|path)|unknown (request )?url`)
+var noSuchPathText = lazyregexp.New(`(?i)unexpected endpoint|unknown endpoint|no such (endpoint|route|path)|` +
+	`unknown (request )?url`)
 
 // setupClass returns the class of an error that comes from the way in which a server runs its
 // model, whatever its status, or "".
@@ -143,5 +144,6 @@ func streamedError(data []byte, begun bool) *Error {
 }
 
 // temporaryText matches what servers say of failures that pass, when their code says nothing.
-var temporaryText = lazyregexp.New(`(?i)overload|(over|no|at) capacity|temporar|try (it )?again|retry later|please retry|timed? ?out|unavailable|` +
+var temporaryText = lazyregexp.New(`(?i)overload|(over|no|at) capacity|temporar|try (it )?again|retry later|` +
+	`please retry|timed? ?out|unavailable|` +
 	`internal[ _]?(server)?[ _]?error|server[ _](is )?busy|upstream|provider returned error|too many requests|rate.?limit`)

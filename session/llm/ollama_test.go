@@ -33,7 +33,8 @@ func TestOllama(t *testing.T) {
 		`{"role":"tool","content":"{\"ok\":true}","tool_name":"read","tool_call_id":"auddg0l90"},` +
 		`{"role":"tool","content":"{\"ok\":false}\n\n\u003csystem-notice\u003e\nnotice\n\u003c/system-notice\u003e\n\n` +
 		`\u003cuser-message\u003e\nand now?\n\u003c/user-message\u003e","tool_name":"read","tool_call_id":"no4la6bml"}],` +
-		`"tools":[{"type":"function","function":{"name":"read","description":"reads","parameters":{"type":"object","properties":{"z":{"type":"number"},"a":{"type":"number"}}}}}],` +
+		`"tools":[{"type":"function","function":{"name":"read","description":"reads","parameters":{"type":"object",` +
+		`"properties":{"z":{"type":"number"},"a":{"type":"number"}}}}}],` +
 		`"stream":true,"think":true,"options":{"num_ctx":32768,"num_predict":99}}`
 	if d := cmp.Diff(want, server.bodies[0]); d != "" {
 		t.Error(d)

@@ -62,8 +62,10 @@ func TestChunks(t *testing.T) {
 	})
 }
 
-const contentChunk = `{"id":"chatcmpl-B9MHDbslfkBeAs8l4bebGdFOJ6PeG","object":"chat.completion.chunk","created":1741570283,"model":"m-2025-04-14",` +
-	`"service_tier":"default","system_fingerprint":"fp_b705f0c291","choices":[{"index":0,"delta":{"content":" streamed"},"logprobs":null,"finish_reason":null}],"usage":null}`
+const contentChunk = `{"id":"chatcmpl-B9MHDbslfkBeAs8l4bebGdFOJ6PeG","object":"chat.completion.chunk","created":1741570283,` +
+	`"model":"m-2025-04-14",` +
+	`"service_tier":"default","system_fingerprint":"fp_b705f0c291","choices":[{"index":0,"delta":{"content":" streamed"},"logprobs":null,` +
+	`"finish_reason":null}],"usage":null}`
 
 // BenchmarkChunk measures what it takes to read a chunk with a token of text.
 func BenchmarkChunk(b *testing.B) {

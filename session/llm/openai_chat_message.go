@@ -62,7 +62,8 @@ func (c *chatMessage) attach(calls []Call, attached *chatAttachments, own bool) 
 	if attached == nil {
 		attached = &chatAttachments{}
 	}
-	c.ReasoningContent, c.Reasoning, c.ReasoningDetails = attached.ReasoningContent, attached.Reasoning, attached.ReasoningDetails
+	c.ReasoningContent, c.Reasoning = attached.ReasoningContent, attached.Reasoning
+	c.ReasoningDetails = attached.ReasoningDetails
 	c.more = attached.More
 	for i := range calls {
 		call := chatCall{ID: repair.ID(calls[i].ID, own), Type: "function"}

@@ -20,8 +20,10 @@ var responsesStream = events(
 	`{"type":"response.output_text.delta","delta":"Hé"}`,
 	`{"type":"response.output_text.delta","delta":"llo"}`,
 	`{"type":"response.function_call_arguments.delta","delta":"{"}`,
-	`{"type":"response.output_item.done","output_index":2,"item":{"id":"fc_1","type":"function_call","call_id":"a","name":"read","arguments":"{\"z\":1}"}}`,
-	`{"type":"response.output_item.done","output_index":3,"item":{"id":"fc_2","type":"function_call","call_id":"b","name":"list","arguments":""}}`,
+	`{"type":"response.output_item.done","output_index":2,"item":{"id":"fc_1","type":"function_call","call_id":"a","name":"read",`+
+		`"arguments":"{\"z\":1}"}}`,
+	`{"type":"response.output_item.done","output_index":3,"item":{"id":"fc_2","type":"function_call","call_id":"b","name":"list",`+
+		`"arguments":""}}`,
 	`{"type":"response.completed","response":{"id":"r","status":"completed","error":null,"incomplete_details":null,`+
 		`"usage":{"input_tokens":10,"input_tokens_details":{"cached_tokens":4},"output_tokens":5,"total_tokens":15}}}`)
 
@@ -41,7 +43,8 @@ func TestOpenAIResponses(t *testing.T) {
 		`{"output":"{\"ok\":false}\n\n<system-notice>\nnotice\n</system-notice>\n\n<user-message>\nand now?\n</user-message>",` +
 		`"call_id":"no4la6bml","type":"function_call_output"}],` +
 		`"model":"m","reasoning":{"summary":"auto"},` +
-		`"tools":[{"type":"function","name":"read","description":"reads","parameters":{"type":"object","properties":{"z":{"type":"number"},"a":{"type":"number"}}},"strict":false}],"stream":true}`
+		`"tools":[{"type":"function","name":"read","description":"reads","parameters":{"type":"object","properties":{"z":{"type":"number"},` +
+		`"a":{"type":"number"}}},"strict":false}],"stream":true}`
 	if d := cmp.Diff(want, server.bodies[0]); d != "" {
 		t.Error(d)
 	}
@@ -82,7 +85,8 @@ func TestOpenAIResponsesEnds(t *testing.T) {
 func TestOpenAIModels(t *testing.T) {
 	server, _ := llmtest.NewEndpoint(t,
 		map[string]string{"GET /v1/models": `{"object":"list","data":[{"id":"plain","object":"model"},{"id":"vllm","max_model_len":8192},` +
-			`{"id":"router","context_length":200000,"pricing":{"prompt":"0.000003","completion":"0.000015","input_cache_read":"0.0000003","input_cache_write":"0.00000375"},` +
+			`{"id":"router","context_length":200000,"pricing":{"prompt":"0.000003","completion":"0.000015","input_cache_read":"0.0000003",` +
+			`"input_cache_write":"0.00000375"},` +
 			`"supported_parameters":["tools","reasoning"],"top_provider":{"max_completion_tokens":64000}},` +
 			`{"id":"auto","context_length":1,"pricing":{"prompt":"-1","completion":"-1"},"top_provider":{"max_completion_tokens":null}}]}`})
 	p := llm.OpenRouter(llm.OpenAIConfig{Name: "test", BaseURL: server + "/v1"})

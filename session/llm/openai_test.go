@@ -104,10 +104,12 @@ func TestOpenAIRequest(t *testing.T) {
 	}
 	first, second := string(server.Requests()[0].Body), string(server.Requests()[1].Body)
 	want := `{"messages":[{"content":"rules","role":"system"},{"content":"hi","role":"user"},` +
-		`{"tool_calls":[{"id":"zqy73g09d","function":{"arguments":"{\"z\":1,\"a\":2}","name":"read_file"},"type":"function"}],"role":"assistant"},` +
+		`{"tool_calls":[{"id":"zqy73g09d","function":{"arguments":"{\"z\":1,\"a\":2}","name":"read_file"},"type":"function"}],` +
+		`"role":"assistant"},` +
 		`{"content":"{\"ok\":true}","tool_call_id":"zqy73g09d","role":"tool"}],` +
 		`"model":"m","max_tokens":99,"stream_options":{"include_usage":true},` +
-		`"tools":[{"function":{"name":"read_file","description":"reads","parameters":{"type":"object","properties":{"z":{"type":"number"},"a":{"type":"number"}}}},"type":"function"}],"stream":true}`
+		`"tools":[{"function":{"name":"read_file","description":"reads","parameters":{"type":"object","properties":{"z":{"type":"number"},` +
+		`"a":{"type":"number"}}}},"type":"function"}],"stream":true}`
 	if d := cmp.Diff(want, first); d != "" {
 		t.Error(d)
 	}

@@ -133,7 +133,8 @@ func (p *refusedParameters) keyIn(err error, sent []byte) (key string) {
 }
 
 // refusedText matches how servers say that they don't know a parameter.
-var refusedText = lazyregexp.New(`(?i)unsupported|unknown|unrecognized|unexpected|extra inputs|not (supported|permitted|allowed|recognized|accepted)|does not support|doesn't support|invalid (parameter|argument|field)`)
+var refusedText = lazyregexp.New(`(?i)unsupported|unknown|unrecognized|unexpected|extra inputs|not (supported|` +
+	`permitted|allowed|recognized|accepted)|does not support|doesn't support|invalid (parameter|argument|field)`)
 
 // mayNameParameter reports whether an error may be about a parameter: the request was refused, or
 // the server failed because of something that it does not know.
@@ -157,7 +158,8 @@ func placeInWords(k parameter, words string) int {
 		`(?i)(?:parameters?|arguments?|fields?|name|keys?|supplied|options?|property)['"\x60]?:? ?` + name + `\b`,
 		`(?i)(?:^|; )` + name + `(?:[.\[][\w.\[\]]*)?: `,
 		`(?i)(?:^|[;:,(\[] ?|this model: )` + name +
-			`(?:[.\[][\w.\[\]]*)? (?:extra inputs|is\b|are\b|not\b|isn't|unsupported|unknown|unrecognized|unexpected|does not|cannot|can't|must|needs|requires|with)`}
+			`(?:[.\[][\w.\[\]]*)? (?:extra inputs|is\b|are\b|not\b|isn't|unsupported|unknown|unrecognized|unexpected|does not|` +
+			`cannot|can't|must|needs|requires|with)`}
 	if strings.Contains(k.key, "_") {
 		patterns = append(patterns, `(?i)\b`+name+`\b`)
 	}

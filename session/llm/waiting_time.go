@@ -89,15 +89,20 @@ func unitName(name string) string {
 
 var (
 	// waitField matches fields such as "retryDelay": "4.2s", also in JSON within a string.
-	waitField = lazyregexp.New(`(?i)["']?\b(retry[_-]?delay|retry[_-]?after(?:[_-]?(?:ms|secs|seconds|milliseconds))?|retry[_-]?in|resets?[_-]?(?:after|in)(?:[_-]?seconds)?|estimated_time|wait(?:[_-]?(?:time|seconds))?)\\*["']?\s*[:=]\s*\\*["']?([0-9][^"'\\,;}\s]*)`)
+	waitField = lazyregexp.New(`(?i)["']?\b(retry[_-]?delay|retry[_-]?after(?:[_-]?(?:ms|secs|seconds|milliseconds))?|` +
+		`retry[_-]?in|resets?[_-]?(?:after|in)(?:[_-]?seconds)?|estimated_time|` +
+		`wait(?:[_-]?(?:time|seconds))?)\\*["']?\s*[:=]\s*\\*["']?([0-9][^"'\\,;}\s]*)`)
 	// waitMessage matches how Google's libraries write a field retry_delay.
 	waitMessage = lazyregexp.New(`(?i)\bretry_?delay\\*"?\s*:?\s*\{\s*\\*"?seconds\\*"?\s*:\s*\\*"?([0-9]+)`)
 	// waitText matches words about waiting with the number behind them.
-	waitText = lazyregexp.New(`(?i)\b(?:try|trying|retry|retrying|again|wait|waiting|resets?|available|allowed|cool-?down|retry-after)\b[^.0-9]{0,40}?([0-9].*)`)
+	waitText = lazyregexp.New(`(?i)\b(?:try|trying|retry|retrying|again|wait|waiting|resets?|available|allowed|` +
+		`cool-?down|retry-after)\b[^.0-9]{0,40}?([0-9].*)`)
 	// waitSeconds matches a number without a unit.
-	waitSeconds = lazyregexp.New(`(?i)\b(?:again|retry|wait)[ -](?:in|after|for)["']?\s*:?\s*([0-9]+(?:\.[0-9]+)?)(?:[.,;)]*$|[,;)]|\. )`)
+	waitSeconds = lazyregexp.New(`(?i)\b(?:again|retry|wait)[ -](?:in|after|for)["']?\s*:?\s*([0-9]+(?:\.[0-9]+)?)(?:[.,` +
+		`;)]*$|[,;)]|\. )`)
 	// waitClock matches a time of the clock.
-	waitClock = lazyregexp.New(`(?i)\b(?:again|retry|wait|resets?|available)\b[^.0-9]{0,40}?([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+))`)
+	waitClock = lazyregexp.New(`(?i)\b(?:again|retry|wait|resets?|` +
+		`available)\b[^.0-9]{0,40}?([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+))`)
 )
 
 // waitIn returns how long the body of an error, with its words, asks to wait, or 0.

@@ -51,7 +51,8 @@ func TestWaitingTimesInBodies(t *testing.T) {
 		"Please try again in 4s":   4 * s,
 		"Please try again in 4s.":  4 * s,
 		"Please try again in 20ms": 20 * time.Millisecond,
-		"Rate limit reached for m in organization o on tokens per min (TPM): Limit 30000, Used 29000, Requested 4000. Please try again in 8.5s. Visit x.": 8500 * time.Millisecond,
+		"Rate limit reached for m in organization o on tokens per min (TPM): Limit 30000, Used 29000, Requested 4000. Please try again in " +
+			"8.5s. Visit x.": 8500 * time.Millisecond,
 		"try again in 1m20.5s":                         80500 * time.Millisecond,
 		"Please try again in 1h2m3s":                   3723 * s,
 		"in 1m20.5s you may retry: try in 2s":          2 * s,

@@ -22,10 +22,13 @@ type writtenReader struct {
 }
 
 // aroundCalls stands around calls and says nothing more.
-var aroundCalls = lazyregexp.New(`^(?:\s+|</?(?:minimax:)?(?:tool_?calls?|function_?calls?|function|invoke)>|\[/?TOOL_CALLS?\]|` +
-	`<\|/?(?:tool_calls?|tool_calls?_section_begin|tool_calls?_section_end|tool_call_begin|tool_call_end|python_tag|call|end|return|eom_id|eot_id|im_end|` +
+var aroundCalls = lazyregexp.New(`^(?:\s+|</?(?:minimax:)?(?:tool_?calls?|function_?calls?|function|invoke)>|` +
+	`\[/?TOOL_CALLS?\]|` +
+	`<\|/?(?:tool_calls?|tool_calls?_section_begin|tool_calls?_section_end|tool_call_begin|tool_call_end|python_tag|` +
+	`call|end|return|eom_id|eot_id|im_end|` +
 	`tool_call_start|tool_call_end|tool_call_stop|START_ACTION|END_ACTION)\|?>|</?TOOLCALL>|functools|` +
-	"</?tool_call\\|>|</s>|<｜tool▁calls?▁(?:begin|end)｜>|<｜end▁of▁sentence｜>|[,;}]|```(?:json)?|<\\|start\\|>assistant)")
+	"</?tool_call\\|>|</s>|<｜tool▁calls?▁(?:begin|end)｜>|<｜end▁of▁sentence｜>|" +
+	"[,;}]|```(?:json)?|<\\|start\\|>assistant)")
 
 var (
 	// functions with parameters, as in XML
@@ -37,9 +40,11 @@ var (
 	keyHead       = lazyregexp.New(`^\s*<arg_key>([^<]*)</arg_key>\s*<arg_value>`)
 	keyEnd        = lazyregexp.New(`</arg_value>`)
 	// a recipient in a channel
-	channelHead = lazyregexp.New(`^(?:to=([\w.-]+)\s*)?<\|channel\|>(?:commentary|analysis)\s*(?:to=([\w.-]+))?\s*(?:<\|constrain\|>)?\s*\w*\s*(?:<\|message\|>)?\s*`)
+	channelHead = lazyregexp.New(`^(?:to=([\w.-]+)\s*)?<\|channel\|>(?:commentary|` +
+		`analysis)\s*(?:to=([\w.-]+))?\s*(?:<\|constrain\|>)?\s*\w*\s*(?:<\|message\|>)?\s*`)
 	// a name before its arguments
-	nameHead = lazyregexp.New(`^(?:function<｜tool▁sep｜>)?([A-Za-z_][\w.-]*)(?::\d+)?\s*(?:\[CALL_ID\]\w*)?(?:\[ARGS\]|<\|tool_call_argument_begin\|>|<｜tool▁sep｜>)?\s*` + "(?:```(?:json)?\\s*)?")
+	nameHead = lazyregexp.New(`^(?:function<｜tool▁sep｜>)?([A-Za-z_][\w.-]*)(?::\d+)?\s*(?:\[CALL_ID\]\w*)?` +
+		`(?:\[ARGS\]|<\|tool_call_argument_begin\|>|<｜tool▁sep｜>)?\s*` + "(?:```(?:json)?\\s*)?")
 )
 
 // read reads calls until there is something else.

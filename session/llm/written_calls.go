@@ -114,8 +114,10 @@ func mayBeBareCall(text string) bool {
 var endMark = lazyregexp.New(`^<\|(return|call|im_end)\|>\s*$`)
 
 // unparsedNotice tells a person why a call has not been run.
-const unparsedNotice = "the model has written a tool call as text, which was not run: its server does not parse the calls of this model. " +
-	"Start llama.cpp's server with --jinja, vLLM with --enable-auto-tool-choice and --tool-call-parser, or choose another model"
+const unparsedNotice = "the model has written a tool call as text, which was not run: its server does not parse the " +
+	"calls of this model. " +
+	"Start llama.cpp's server with --jinja, vLLM with --enable-auto-tool-choice and --tool-call-parser, or choose " +
+	"another model"
 
 // end adds the last piece and returns what of the text is no call, and the calls. It adds a notice
 // to an answer that has a call which can't be run.

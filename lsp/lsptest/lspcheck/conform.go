@@ -173,7 +173,8 @@ func conformBase(value any, name, at string) []mistake {
 }
 
 // uriCharacters are a scheme and what RFC 3986 allows behind it.
-var uriCharacters = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$`)
+var uriCharacters = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|` +
+	`%[0-9A-Fa-f]{2})*$`)
 
 // wellFormedURI reports whether a text is a URI; one of a file must have an absolute path.
 func wellFormedURI(text string) bool {

@@ -37,7 +37,8 @@ func TestWrongMessagesAreFound(t *testing.T) {
 // rightSession has messages that look like wrong ones.
 var rightSession = token + begin + progressed(`"kind":"report","percentage":10`) + progressed(`"kind":"report","message":"m"`) + end +
 	actions + result(`[{"title":"t","command":"run"},{"title":"t","edit":{"changes":{"file:///w/a.go":[`+edit(first)+`,`+edit(second)+`]}}}]`) + "\n" +
-	hovering + result(`{"contents":{"kind":"markdown","value":"v"},"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}}}`) + "\n" +
+	hovering + result(`{"contents":{"kind":"markdown","value":"v"},"range":{"start":{"line":0,"character":1},"end":{"line":0,`+
+	`"character":3}}}`) + "\n" +
 	hovering + `> {"method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///w/a.go","version":2},"contentChanges":[{"range":` + second + `,"text":"2"}]}}` + "\n" +
 	result(`{"contents":"computed before the change","range":`+second+`}`) + "\n" +
 	edited("1", edit(second)) + "\n" + `> {"id":8,"result":{"applied":false}}` + "\n" +

@@ -6,8 +6,9 @@ import (
 )
 
 const (
-	askedCall = `{"role":"user","content":"go"},{"role":"assistant","tool_calls":[{"id":"abcdefgh1","type":"function","function":{"name":"f","arguments":"{}"}}]}`
-	answered  = askedCall + `,{"role":"tool","tool_call_id":"abcdefgh1","content":"ok"}`
+	askedCall = `{"role":"user","content":"go"},{"role":"assistant","tool_calls":[{"id":"abcdefgh1","type":"function",` +
+		`"function":{"name":"f","arguments":"{}"}}]}`
+	answered = askedCall + `,{"role":"tool","tool_call_id":"abcdefgh1","content":"ok"}`
 )
 
 // TestStrictRefusals requires an error of each kind for a request that a strict server refuses.

@@ -43,7 +43,8 @@ const maxDecodings = 3
 
 var (
 	// lead matches what stands before arguments: a fence, a tag, or a word such as "json" or "arguments:".
-	lead = lazyregexp.New("^(?:`{3,}|~{3,}|<[|]?\\w+[|]?>|\\w+ *[:=(]|(?i:json[5c]?|arguments|args|input|parameters|python|tool_call)\\b|\\s+)+")
+	lead = lazyregexp.New("^(?:`{3,}|~{3,}|<[|]?\\w+[|]?>|\\w+ " +
+		"*[:=(]|(?i:json[5c]?|arguments|args|input|parameters|python|tool_call)\\b|\\s+)+")
 	// nothing matches what stands for no arguments.
 	nothing = lazyregexp.New("^(?:`{3,})?(?i:json\\b)?\\s*(?i:null|none|undefined)?\\s*`*$")
 	// escaped matches an encoded object that has lost its quotes.
