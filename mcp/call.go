@@ -25,8 +25,8 @@ func (c *session) call(ctx context.Context, t tool, r *sdk.CallToolRequest) (*sd
 	if err != nil {
 		return failed(ctx, err)
 	}
-	if t.own == "apply_code_edit" {
-		return c.edit(ctx, p, client, r, arguments)
+	if editingTools[t.own] {
+		return c.edit(ctx, p, client, r, t.own, arguments)
 	}
 	answer, err := callOwn(ctx, p, client, t.own, arguments)
 	if err != nil {
@@ -39,7 +39,7 @@ func (c *session) call(ctx context.Context, t tool, r *sdk.CallToolRequest) (*sd
 // client.
 func Call(ctx context.Context, p *project.Project, name string, arguments json.RawMessage) (project.ToolAnswer, error) {
 	for own, known := range toolNames {
-		if known == name && own != "list_dir" {
+		if known == name && own != "list_dir" && !editingTools[own] {
 			return callOwn(ctx, p, p.NewToolClient(toolNames), own, arguments)
 		}
 	}

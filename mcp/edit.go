@@ -24,7 +24,7 @@ const whereToDecide = "the person decides, in an editor that runs ploke-lsp or w
 // edit stages the edits of a call. If the person has the server apply edits, they are applied
 // unless the person must decide.
 func (c *session) edit(ctx context.Context, p *project.Project, client *project.ToolClient, r *sdk.CallToolRequest,
-	arguments json.RawMessage) (*sdk.CallToolResult, error) {
+	own string, arguments json.RawMessage) (*sdk.CallToolResult, error) {
 	if len(r.Params.InputResponses) > 0 || r.Params.RequestState != "" {
 		return c.answered(ctx, p, r)
 	}
@@ -32,7 +32,10 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 		c.server.applying.Lock()
 		defer c.server.applying.Unlock()
 	}
-	answer, err := client.Call(ctx, editTool, editCall(arguments))
+	if own == editTool {
+		arguments = editCall(arguments)
+	}
+	answer, err := client.Call(ctx, own, arguments)
 	if err != nil {
 		return failed(ctx, err)
 	}
@@ -46,17 +49,17 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 	c.note(proposal)
 	if !c.server.options.Apply {
 		client.Bind(answer.Proposal)
-		return c.outcome(answer, edits.Staged, "proposed, not written: "+whereToDecide+c.howToAmend()), nil
+		return c.outcome(own, answer, edits.Staged, "proposed, not written: "+whereToDecide+c.howToAmend()), nil
 	}
 	doubt := p.AutoAccept.MustAsk(ctx, proposal)
 	switch {
 	case doubt != nil && !c.plain && canAsk(r):
 		return c.ask(ctx, proposal, doubt)
 	case doubt != nil:
-		return c.outcome(answer, edits.Staged, fmt.Sprintf("not written: %s, so %s", doubt, whereToDecide)), nil
+		return c.outcome(own, answer, edits.Staged, fmt.Sprintf("not written: %s, so %s", doubt, whereToDecide)), nil
 	case proposal.Broken():
 		client.Bind(answer.Proposal) // so that the next edit can mend it
-		return c.outcome(answer, edits.Staged,
+		return c.outcome(own, answer, edits.Staged,
 			"not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide+
 				c.howToAmend()), nil
 	}
@@ -64,7 +67,7 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 	if proposal, err = accept(ctx, p, proposal.Whole()); err != nil {
 		return failed(ctx, err)
 	}
-	return c.outcome(answer, proposal.Status(), "written"), nil
+	return c.outcome(own, answer, proposal.Status(), "written"), nil
 }
 
 // editArguments returns the tool that says what arguments of edit mean.
@@ -125,9 +128,9 @@ func accept(ctx context.Context, p *project.Project, d edits.Decision) (*edits.P
 }
 
 // outcome returns the result of an edit with what became of it. note is the last line of its text.
-func (c *session) outcome(a project.ToolAnswer, status edits.State, note string) *sdk.CallToolResult {
+func (c *session) outcome(own string, a project.ToolAnswer, status edits.State, note string) *sdk.CallToolResult {
 	a.Content = withField(withField(a.Content, "status", status), "note", note)
-	a.Text = c.tools.Text(editTool, a.Content)
+	a.Text = c.tools.Text(own, a.Content)
 	return c.result(a)
 }
 

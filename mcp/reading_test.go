@@ -24,9 +24,9 @@ func TestEachToolReads(t *testing.T) {
 		{"context", map[string]any{"query": "who greets somebody"}, []string{"Hello greets somebody", "  4  func Hello("}, "results"},
 		{"search_text", map[string]any{"pattern": "hello"}, []string{"greet.go\n4: func Hello("}, "matches"},
 		{"symbol", map[string]any{"name": "Hello"}, []string{"function Hello, hash ", "  3  // Hello greets"}, "items"},
-		{"edges", map[string]any{"canon": "Hello"}, []string{"greet.go", "7"}, "edges"},
-		{"edges", map[string]any{"canon": "greetAll"}, []string{"0 calls"}, "instead"},
-		{"edges", map[string]any{"canon": "Hello", "direction": "containers"}, []string{"0 enclosing symbols"}, "ok"},
+		{"references", map[string]any{"name": "Hello"}, []string{"greet.go", "7"}, "edges"},
+		{"references", map[string]any{"canon": "greetAll"}, []string{"0 calls"}, "instead"},
+		{"references", map[string]any{"canon": "Hello", "direction": "containers"}, []string{"0 enclosing symbols"}, "ok"},
 		{"outline", map[string]any{"path": "greet.go"}, []string{"4 function Hello", "7 function greetAll"}, "outline"},
 		{"outline", map[string]any{"path": "sub"}, []string{"notes.md"}, "entries"},
 		{"outline", map[string]any{}, []string{"greet.go", "sub/"}, "entries"},
@@ -44,11 +44,11 @@ func TestEachToolReads(t *testing.T) {
 func TestMissesNameTheToolsOfThisServer(t *testing.T) {
 	c := newWorld(t, nil).connect(nil)
 	for tool, arguments := range map[string]map[string]any{
-		"symbol":  {"name": "Nothing"},
-		"edges":   {"canon": "Nothing"},
-		"read":    {"file": "nothing.go"},
-		"outline": {"path": "/etc"},
-		"context": {},
+		"symbol":     {"name": "Nothing"},
+		"references": {"name": "Nothing"},
+		"read":       {"file": "nothing.go"},
+		"outline":    {"path": "/etc"},
+		"context":    {},
 	} {
 		text, _, failed := c.try(tool, arguments)
 		if !failed {
@@ -67,7 +67,7 @@ func TestACallSeesWhatIsOnDiskNow(t *testing.T) {
 	c := w.connect(nil)
 	w.write("greet.go", strings.ReplaceAll(greet, "greetAll", "greetEverybody"))
 	w.write("more.go", "package greet\n\nfunc More() string { return Hello(\"more\") }\n")
-	text, _ := c.call("edges", map[string]any{"canon": "Hello"})
+	text, _ := c.call("references", map[string]any{"canon": "Hello"})
 	contains(t, text, "more.go", "greetEverybody")
 }
 

@@ -12,7 +12,7 @@ import (
 
 // maxTools and maxTokens bound what each client's model may be shown before anything is asked.
 const (
-	maxTools  = 8
+	maxTools  = 11
 	maxTokens = 3000
 )
 
@@ -25,7 +25,7 @@ func TestToolsAreFewAndSmall(t *testing.T) {
 			if tool.Title == "" || tool.Description == "" || tool.Annotations == nil || tool.InputSchema == nil || tool.OutputSchema == nil {
 				t.Errorf("%s is not described: %+v", tool.Name, tool)
 			}
-			if reads := tool.Name != "edit"; tool.Annotations.ReadOnlyHint != reads {
+			if reads := tool.Name != "edit" && tool.Name != "move" && tool.Name != "delete"; tool.Annotations.ReadOnlyHint != reads {
 				t.Errorf("%s: read-only %v", tool.Name, tool.Annotations.ReadOnlyHint)
 			}
 		}

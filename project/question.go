@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"ploke-lsp/internal/peer"
+	"ploke-lsp/tools"
 )
 
 // A Question is what the command line asks a process that has its folder open. Nothing changes
@@ -54,6 +55,12 @@ func (p *Project) answer(ctx context.Context, answer func(context.Context, *Proj
 		return nil, errors.New("files are open in another editor")
 	}
 	return answer(ctx, p, q)
+}
+
+// Diagnostics returns what other language servers report to the front end for the file at an absolute path, for all
+// files if that is "".
+func (p *Project) Diagnostics(ctx context.Context, path string) (tools.Diagnostics, error) {
+	return p.frontEnd.Diagnostics(ctx, path)
 }
 
 // Refresh brings the index up to date, as before a turn.

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"ploke-lsp/mcp"
+	"ploke-lsp/project"
 )
 
 // mcpFlags are the flags of mcp.
@@ -53,7 +54,8 @@ func mcpCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 // mcpOptions returns the options of a server. That its folder is one is checked when it is opened, so
 // that a client can show what is wrong.
 func (c *common) mcpOptions(env environment, f *mcpFlags) (o mcp.Options, err error) {
-	o = mcp.Options{Apply: f.apply, TextOnly: f.textOnly, FrontEnd: &frontEnd{stderr: env.stderr}}
+	front := &agentFrontEnd{frontEnd: frontEnd{stderr: env.stderr}}
+	o = mcp.Options{Apply: f.apply, TextOnly: f.textOnly, FrontEnd: front}
 	if o.Folder, err = filepath.Abs(f.workspace); err != nil {
 		return o, err
 	}
@@ -62,6 +64,9 @@ func (c *common) mcpOptions(env environment, f *mcpFlags) (o mcp.Options, err er
 	}
 	o.Project, err = c.projectOptions(env)
 	o.Project.WatchDisk, o.Project.Hooks.Answer = true, answer
+	front.ask = func(ctx context.Context, q project.Question) ([]byte, bool) {
+		return project.AskServer(ctx, o.Project, o.Folder, q)
+	}
 	return o, err
 }
 

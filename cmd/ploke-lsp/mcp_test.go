@@ -19,7 +19,7 @@ import (
 type realClientReport struct {
 	Tools                                  []string
 	Miss, Wrong, Written, Agreed, Declined realCall
-	Status                                 realCall
+	Status, Moved, Deleted                 realCall
 	Questions, Resources, Templates        []string
 	Diff, File                             string
 	Checked                                int
@@ -88,7 +88,7 @@ func runRealClient(t *testing.T, node string, arguments []string) *realClientRep
 
 func (r *realClientReport) check(t *testing.T, root string) {
 	t.Helper()
-	if len(r.Tools) != 8 || r.Checked < 30 || len(r.Questions) != 2 {
+	if len(r.Tools) != 11 || r.Checked < 30 || len(r.Questions) != 2 {
 		t.Errorf("%+v", r)
 	}
 	if len(r.Resources) != 3 || len(r.Templates) != 2 || !strings.Contains(r.Diff, "--- a/greet.go\n") || !strings.Contains(r.File, `return "hi "`) {
@@ -105,6 +105,8 @@ func (r *realClientReport) check(t *testing.T, root string) {
 		{r.Agreed, false, "the person agreed"},
 		{r.Declined, false, "the person declined"},
 		{r.Status, false, "rejected: "},
+		{r.Moved, false, "\nwritten"},
+		{r.Deleted, false, "\nwritten"},
 	} {
 		if tt.call.Failed != tt.failed || !strings.Contains(tt.call.Text, tt.text) {
 			t.Errorf("%+v, want %q", tt.call, tt.text)

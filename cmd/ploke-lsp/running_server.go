@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -114,9 +115,12 @@ func answerSearch(ctx context.Context, p *project.Project, arguments json.RawMes
 	return r, err
 }
 
+// toolsOfVerbs are the tools whose names are not those of the verbs.
+var toolsOfVerbs = map[string]string{"edges": "references"}
+
 // call calls the tool of a verb.
 func (v verb) call(ctx context.Context, p *project.Project) (r reply, err error) {
-	a, err := mcp.Call(ctx, p, v.tool, v.Arguments)
+	a, err := mcp.Call(ctx, p, cmp.Or(toolsOfVerbs[v.tool], v.tool), v.Arguments)
 	switch {
 	case err != nil:
 		return r, err

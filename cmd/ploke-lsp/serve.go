@@ -24,7 +24,7 @@ func serveCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 			return err
 		}
 		sayWhatIsAwaited(env, "an editor that speaks LSP")
-		options.WatchDisk, options.Answer = true, answer
+		options.WatchDisk, options.Answer = true, answerInEditor
 		options.Logger.Info("serving", "version", version)
 		// A client that has closed its end must not end the process before its state is closed.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)

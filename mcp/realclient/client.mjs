@@ -50,10 +50,11 @@ for (const [name, args] of [
   ["context", { query: "who greets somebody" }],
   ["search_text", { pattern: "hello" }],
   ["symbol", { name: "Hello" }],
-  ["edges", { canon: "Hello" }],
+  ["references", { name: "Hello" }],
   ["outline", { path: "greet.go" }],
   ["outline", {}],
-  ["read", { file: "greet.go" }],
+  ["read", { path: "greet.go" }],
+  ["diagnostics", {}],
 ]) {
   const result = await call(name, args);
   assert(!result.failed && result.structured.ok, `${name}: ${result.text}`);
@@ -70,6 +71,9 @@ report.templates = (await client.listResourceTemplates()).resourceTemplates.map(
 const resource = async (uri) => (await client.readResource({ uri })).contents[0].text;
 report.diff = await resource(report.resources[0]);
 report.file = await resource("ploke://files/greet.go");
+await call("edit", { edits: [{ path: "extra.go", code: "package greet\n" }] });
+report.moved = await call("move", { path: "extra.go", to: "other.go" });
+report.deleted = await call("delete", { path: "other.go" });
 await assert.rejects(resource("ploke://files/nothing.go"), /there is no file nothing.go/);
 await assert.rejects(client.callTool({ name: "rm", arguments: {} }), /unknown tool/);
 if (library.pings) await client.ping();
