@@ -63,7 +63,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	files, err := textsearch.Files(ctx, srcs, args.selection(), touched)
+	files, err := args.selection().Files(ctx, srcs, touched)
 	if err != nil {
 		return Result{}, err
 	}

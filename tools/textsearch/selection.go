@@ -32,7 +32,7 @@ func (s Selection) ofType(rel string) bool {
 
 // Files returns the paths of the files to search: those of the walk in its order, then
 // those that exist only in the editor or in the turn's staged changes.
-func Files(ctx context.Context, srcs *current.Files, s Selection, touched []string) ([]string, error) {
+func (s Selection) Files(ctx context.Context, srcs *current.Files, touched []string) ([]string, error) {
 	wanted, err := fileFilters{srcs}.wanted(s)
 	if err != nil {
 		return nil, err
