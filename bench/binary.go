@@ -125,7 +125,7 @@ func loadedBytes(path string) (sum int64, err error) {
 	defer f.Close()
 	magic, header := make([]byte, len(archiveMagic)), make([]byte, archiveHeader)
 	if _, err := f.ReadAt(magic, 0); err != nil || string(magic) != archiveMagic {
-		return 0, errors.Join(err, fmt.Errorf("%s is no archive", path))
+		return 0, errors.Join(err, fmt.Errorf("%s is not an archive", path))
 	}
 	for at := int64(len(archiveMagic)); ; {
 		_, err := f.ReadAt(header, at)

@@ -37,7 +37,7 @@
 //   - query: queries of three to eight words from doc comments and names of the tree, with 20
 //     results; names with one or two typing errors; texts of 8 KB; the incoming references of the most
 //     common names. The seed is fixed. The same queries for a whole
-//     request_code_context, packing included, beside ripgrep's search for the words; also while
+//     request_code_context, packing included, next to ripgrep's search for the words; also while
 //     a copy of the tree is indexed as a second root.
 //   - dense: the 100 nearest of 100,000 random vectors of 768 dimensions.
 //   - editor: a person types in an open file of about 200 KB, eight letters at each of many places.
@@ -50,7 +50,7 @@
 //     commits. Over the wire: the time from a model server's first token to the client. The floor is
 //     a process that copies the first line of each stream to its standard output.
 //   - engine-scaling: over the wire, the time of one call among 2,000 in a response, of one turn
-//     after 1,000 in a conversation, and of one turn beside 10,000 staged proposals. Each is
+//     after 1,000 in a conversation, and of one turn with 10,000 staged proposals. Each is
 //     compared with the time among a tenth as many.
 //   - engine-growth: in process, one conversation of 10 to 10,000 turns, each with three calls whose results
 //     are as long as those of searches: the time of a turn, the room that state.db takes for a turn, and the

@@ -66,7 +66,7 @@ func (b *bench) editor(ctx context.Context, t *tree) (err error) {
 	}
 	b.table.add(idle.figures(t.name, "", fmt.Sprintf("%d keys, in a file of %d KB", len(idle.change), len(e.text)>>10))...)
 	b.table.add(busy.figures(t.name, " while indexing",
-		fmt.Sprintf("%d keys, beside %d turns", len(busy.change), busyTurns))...)
+		fmt.Sprintf("%d keys, during %d turns", len(busy.change), busyTurns))...)
 	return nil
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 // engineScaling measures over the wire what one more unit costs among many, compared with a tenth
-// as many: a call in a response, a turn in a conversation, and a turn beside staged proposals.
+// as many: a call in a response, a turn in a conversation, and a turn with staged proposals.
 func (b *bench) engineScaling(ctx context.Context, t *tree) (err error) {
 	url, stop, err := startModelServer(http.HandlerFunc(obey))
 	if err != nil {
@@ -61,7 +61,7 @@ func (b *bench) engineScaling(ctx context.Context, t *tree) (err error) {
 		return err
 	}
 	b.table.add(row("one turn in a conversation", b.sampling.longTurns, few, all).timesAtMost(flat))
-	if few, all, err = s.timesBesideProposals(ctx, folder, b.sampling.proposals); err != nil {
+	if few, all, err = s.timesWithProposals(ctx, folder, b.sampling.proposals); err != nil {
 		return err
 	}
 	b.table.add(row("one turn beside staged proposals", b.sampling.proposals, few, all).timesAtMost(flat))
@@ -119,9 +119,9 @@ func (s *server) turnTimes(ctx context.Context, n int) (few, all time.Duration, 
 	return percentile(took[tenth:2*tenth], 50), percentile(took[n-tenth:], 50), nil
 }
 
-// timesBesideProposals returns the median time of a turn beside a tenth of n staged proposals of
-// the same conversation, and beside all of them.
-func (s *server) timesBesideProposals(ctx context.Context, folder *tree, n int) (few, all time.Duration, err error) {
+// timesWithProposals returns the median time of a turn with a tenth of n staged proposals of
+// the same conversation, and with all of them.
+func (s *server) timesWithProposals(ctx context.Context, folder *tree, n int) (few, all time.Duration, err error) {
 	conversation, _, err := s.ask(ctx, "", "create_file 1")
 	if err != nil {
 		return 0, 0, err

@@ -17,7 +17,7 @@ type usage struct {
 	peak int64         // bytes: the largest resident set of any of these processes
 }
 
-// measure runs a command to its end. It returns the usage beside an *exec.ExitError, too. On Linux the
+// measure runs a command to its end. It returns the usage with an *exec.ExitError, too. On Linux the
 // peak of a child starts at that of its parent, so the figure is too high for a command that needs
 // less memory than this process.
 func measure(cmd *exec.Cmd) (usage, error) {

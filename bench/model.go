@@ -21,10 +21,10 @@ import (
 
 // The targets. Tokens are those of o200k_base.
 const (
-	definitionTokens  = 2200.0 // of the system text and the tools' definitions
-	automaticTokens   = 420.0  // of what is sent with a question: limits.autoContext, and the words before it
-	searchBesideShare = 20.0   // percent of search_text's bytes that are neither place nor line
-	edgesBesideShare  = 30.0   // the same of code_item_edges
+	definitionTokens = 2200.0 // of the system text and the tools' definitions
+	automaticTokens  = 420.0  // of what is sent with a question: limits.autoContext, and the words before it
+	searchExtraShare = 20.0   // percent of search_text's bytes that are neither place nor line
+	edgesExtraShare  = 30.0   // the same of code_item_edges
 )
 
 // modelQuestion is the question that is asked about the tree, and modelCalls are the calls that
@@ -158,7 +158,7 @@ func (m *callingModel) callsChunk() []byte {
 // modelReading is what the model has read.
 type modelReading struct {
 	definitions int // tokens of the system text and the tools
-	automatic   int // tokens of the user's message beside the question
+	automatic   int // tokens of the user's message without the question
 	texts       map[string][]string
 }
 
@@ -202,7 +202,7 @@ func (r modelReading) figures(tree string) (all []figure) {
 	all = append(all,
 		count("system text and definitions", r.definitions, "tokens").atMost(definitionTokens),
 		count("automatic context", r.automatic, "tokens").atMost(automaticTokens))
-	besides := map[string]float64{"search_text": searchBesideShare, "code_item_edges": edgesBesideShare}
+	extra := map[string]float64{"search_text": searchExtraShare, "code_item_edges": edgesExtraShare}
 	done := map[string]bool{}
 	for _, c := range modelCalls {
 		if done[c.tool] {
@@ -212,7 +212,7 @@ func (r modelReading) figures(tree string) (all []figure) {
 		text := strings.Join(r.texts[c.tool], "\n")
 		all = append(all, count(c.tool+", text", o200k.Count(text), "tokens").
 			note("%d calls, %d bytes", len(r.texts[c.tool]), len(text)))
-		if limit, ok := besides[c.tool]; ok || c.tool == "read_file" || c.tool == "code_item_lookup" {
+		if limit, ok := extra[c.tool]; ok || c.tool == "read_file" || c.tool == "code_item_lookup" {
 			f := figure{Tree: tree, Name: c.tool + ", bytes beside places and lines", Value: 100 - 100*usefulShare(text),
 				Unit: "%"}
 			if ok {

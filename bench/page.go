@@ -28,7 +28,7 @@ type result struct {
 	stolen float64   // the largest of the runs, see measurement
 }
 
-// updatePage brings the figures on a page up to date, and the plot beside it.
+// updatePage brings the figures on a page up to date, and the plot next to it.
 func (b *bench) updatePage() error {
 	all, err := readResults(b.results)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// sharedMegabytes and ownMegabytes are what they may take: together, and each beside that.
+	// sharedMegabytes and ownMegabytes are what they may take: together, and each in addition.
 	sharedMegabytes, ownMegabytes = 250.0, 20.0
 	// heardTarget is how many milliseconds after a change in an editor another process must find it.
 	heardTarget = 100.0

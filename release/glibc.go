@@ -8,7 +8,7 @@ import (
 )
 
 // glibc is the oldest version of the C library with which the packages promise to work. It is the
-// first that needs no libpthread beside it.
+// first that needs no libpthread next to it.
 const glibc = "2.34"
 
 // checkGlibc returns an error if a program needs a newer C library than the packages say.

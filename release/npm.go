@@ -47,7 +47,7 @@ func (r *release) npmPlatform(p platform, program, thirdParty []byte) error {
 		member{"package/THIRD-PARTY.txt", thirdParty, 0o644})
 }
 
-// npmMain writes the npm package that people install. npm installs only the package of the platform beside it.
+// npmMain writes the npm package that people install. npm installs only the package of the platform with it.
 func (r *release) npmMain() error {
 	m := r.manifest(r.publisher.NPM)
 	m.Bin, m.Files = map[string]string{"ploke-lsp": "launcher.js"}, []string{"launcher.js"}

@@ -16,7 +16,7 @@ import (
 )
 
 // checkouts are the work trees of commits. Each has the history in it. They are in a folder for
-// each repository, beside a clone that they belong to.
+// each repository, next to a clone that they belong to.
 type checkouts struct {
 	repos     string       // see repository
 	dir       string       // absolute

@@ -116,7 +116,7 @@ func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 	return flags
 }
 
-// check checks the flags and the arguments beside them.
+// check checks the flags and the arguments after them.
 func (e *evaluation) check(args []string) error {
 	switch {
 	case len(args) > 0:

@@ -3,7 +3,7 @@
 // By Go's default, it runs when the heap has doubled, but a server that is at rest keeps a few
 // megabytes: it would run after each few requests, and slow them. So from KeepLeast on, the heap
 // grows to LeastHeap bytes in any case. While Often holds, the heap grows less above that: an
-// update of the index allocates a lot, and what it holds is small beside its garbage.
+// update of the index allocates a lot, and what it holds is small compared with its garbage.
 //
 // A percentage that is not Go's default, as GOGC or a debugger sets it, stays.
 package collector

@@ -16,7 +16,7 @@ import (
 // A Layer holds the settings of one source.
 type Layer struct {
 	Source string // for messages, like "initializationOptions"
-	File   string // the path that it was read from; "" if the source is no file
+	File   string // the path that it was read from; "" if the source is not a file
 	Err    error  // why the source could not be read; the layer is then ignored
 	// Values are the settings as decoded from JSON or TOML. A null or an empty string does
 	// not override an earlier layer.

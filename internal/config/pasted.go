@@ -56,11 +56,11 @@ func CleanKey(pasted string) (string, error) {
 	for _, r := range key {
 		switch {
 		case r == '\n' || r == '\r':
-			return "", errors.New("it has a line end inside: paste it anew, as one line")
+			return "", errors.New("it has a line end inside: paste it again, as one line")
 		case notWritten(r):
-			return "", fmt.Errorf("it has the character %U inside, which no key has: paste it anew", r)
+			return "", fmt.Errorf("it has the character %U inside, which no key has: paste it again", r)
 		case r > unicode.MaxASCII:
-			return "", fmt.Errorf("it has the character %q inside, which no key has: paste it anew, not from a text that "+
+			return "", fmt.Errorf("it has the character %q inside, which no key has: paste it again, not from a text that "+
 				"shows it shortened", r)
 		}
 	}

@@ -116,7 +116,7 @@ type Edits struct {
 type Check struct {
 	Command []string `json:"command" doc:"a program with its arguments that a model may run once you allow it; it runs without a shell; required"`
 	Timeout float64  `json:"timeout" doc:"seconds that the command may take" default:"600"`
-	Env     []string `json:"env" doc:"names of environment variables that the command gets besides the usual ones, such as PATH and HOME" default:"none"`
+	Env     []string `json:"env" doc:"names of environment variables that the command gets in addition to the usual ones, such as PATH and HOME" default:"none"`
 }
 
 // MCP has the servers whose tools a model may call once the user allows it, by the names that
@@ -128,7 +128,7 @@ type MCP struct {
 // An MCPServer is a program or an address. Exactly one of Command and URL is set.
 type MCPServer struct {
 	Command     []string          `json:"command" doc:"a program with its arguments that speaks MCP over its standard streams; it runs without a shell; this or url is required"`
-	Env         []string          `json:"env" doc:"names of environment variables that the program gets besides the usual ones, such as PATH and HOME" default:"none"`
+	Env         []string          `json:"env" doc:"names of environment variables that the program gets in addition to the usual ones, such as PATH and HOME" default:"none"`
 	Variables   map[string]string `json:"variables" doc:"an environment variable that is set for the program"`
 	InWorkspace bool              `json:"inWorkspace" doc:"whether the program runs in the first folder of the workspace instead of your home folder; programs such as npx then run what that folder tells them to" default:"false"`
 	URL         string            `json:"url" doc:"the address of a server that speaks MCP over HTTP; this or command is required"`

@@ -50,6 +50,6 @@ func SyncWritten(f *os.File) error { return f.Sync() }
 // SyncFile does nothing: [SyncWritten] has synced the file.
 func SyncFile(*os.File) error { return nil }
 
-// SyncFolder does nothing: Windows keeps a log of the names in its folders, and gives nobody
+// SyncFolder does nothing: Windows keeps a log of the names in its folders, and gives no program
 // else a means to sync them.
 func SyncFolder(string) error { return nil }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// startOf reports whether the process lives. Here nobody tells when it began.
+// startOf reports whether the process lives. This system does not tell when it began.
 func startOf(pid int) (started string, lives bool) {
 	p, err := os.FindProcess(pid)
 	if err != nil {

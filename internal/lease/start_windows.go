@@ -15,7 +15,7 @@ func startOf(pid int) (started string, lives bool) {
 	}
 	defer windows.CloseHandle(p)
 	if event, err := windows.WaitForSingleObject(p, 0); err == nil && event == windows.WAIT_OBJECT_0 {
-		return "", false // it has ended, and somebody still holds a handle
+		return "", false // it has ended, and a process still holds a handle
 	}
 	var created, exited, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(p, &created, &exited, &kernel, &user); err != nil {

@@ -281,9 +281,9 @@ func TestEditsOfASmallNotebook(t *testing.T) {
 func TestWhatIsNoNotebook(t *testing.T) {
 	cell := func(fields string) string { return `{"cells":[{` + fields + `}]}` }
 	for _, test := range []struct{ text, err string }{
-		{"", "no JSON"},
-		{"{\n\"cells\": [\n", "line 3 is no JSON"},
-		{"<<<<<<< HEAD\n", "no JSON"},
+		{"", "not JSON"},
+		{"{\n\"cells\": [\n", "line 3 is not JSON"},
+		{"<<<<<<< HEAD\n", "not JSON"},
 		{"[]", "no object"},
 		{"{}", "no list of \"cells\""},
 		{`{"worksheets":[{"cells":[]}]}`, "no list of \"cells\""},

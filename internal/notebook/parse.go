@@ -39,14 +39,14 @@ func Parse(text []byte) (*Notebook, error) {
 	return nb, nil
 }
 
-// syntaxErrorOf returns the error of a text that is no JSON, with its line.
+// syntaxErrorOf returns the error of a text that is not JSON, with its line.
 func syntaxErrorOf(text []byte) error {
 	var raw json.RawMessage
 	err := json.Unmarshal(text, &raw)
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		at := min(int(syntax.Offset), len(text))
-		return fmt.Errorf("line %d is no JSON: %w", 1+bytes.Count(text[:at], []byte("\n")), err)
+		return fmt.Errorf("line %d is not JSON: %w", 1+bytes.Count(text[:at], []byte("\n")), err)
 	}
 	return err
 }

@@ -4,7 +4,7 @@
 // Its promises:
 //   - A Text never changes. Replace returns another one, which shares what is equal.
 //   - A change copies the list, one entry for each 16 to 32 KB of text, and at most a few
-//     pieces beside what is inserted, wherever it is and however long the lines are.
+//     pieces in addition to what is inserted, wherever it is and however long the lines are.
 //   - Lines end with \n, \r\n or \r, as LSP specifies.
 //
 // Offsets are in bytes and, like lines and columns, 0-based.

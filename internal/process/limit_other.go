@@ -2,5 +2,5 @@
 
 package process
 
-// limit does nothing: here nobody can bound the memory of another process.
+// limit does nothing: this system can't bound the memory of another process.
 func (b Bounds) limit(int) {}

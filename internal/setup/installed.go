@@ -15,14 +15,14 @@ type traces struct {
 var tracesOf = map[string]traces{
 	"vscode":   {[]string{"code", "codium"}, inHome(".vscode", ".vscode-oss")},
 	"neovim":   {[]string{"nvim"}, folderTraces(neovimFolder)},
-	"helix":    {[]string{"hx", "helix"}, besideFile(helixFile, 1)},
+	"helix":    {[]string{"hx", "helix"}, nextToFile(helixFile, 1)},
 	"eglot":    {[]string{"emacs"}, inHome(".emacs", ".emacs.el", ".emacs.d", ".config/emacs")},
 	"lsp-mode": {nil, emacsTraces("lsp-mode")},
-	"kakoune":  {[]string{"kak"}, besideFile(kakouneFile, 1)},
+	"kakoune":  {[]string{"kak"}, nextToFile(kakouneFile, 1)},
 	"ale":      {nil, vimTraces("ale")},
 	"coc":      {nil, vimTraces("coc.nvim")},
-	"sublime":  {[]string{"subl"}, besideFile(sublimeFile, 3)},
-	"kate":     {[]string{"kate"}, besideFile(kateFile, 2)},
+	"sublime":  {[]string{"subl"}, nextToFile(sublimeFile, 3)},
+	"kate":     {[]string{"kate"}, nextToFile(kateFile, 2)},
 	"zed":      {[]string{"zed", "zeditor"}, folderTraces(zedFolder)},
 }
 
@@ -57,8 +57,8 @@ func folderTraces(folder func(Environment) (string, error)) func(Environment) ([
 	}
 }
 
-// besideFile returns the traces that the folder of the client's file is, so many levels above it.
-func besideFile(file func(Environment) (string, error), levels int) func(Environment) ([]string, error) {
+// nextToFile returns the traces that the folder of the client's file is, so many levels above it.
+func nextToFile(file func(Environment) (string, error), levels int) func(Environment) ([]string, error) {
 	return folderTraces(func(env Environment) (string, error) {
 		path, err := file(env)
 		for range levels {

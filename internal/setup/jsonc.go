@@ -74,7 +74,7 @@ func (j jsonc) remove(text []byte, client string) (rest []byte, err error) {
 	}
 	opening, closing := bytes.TrimSpace(text[max(from, 0):begin]), bytes.TrimLeft(text[end:], " ")
 	if from < 0 || string(opening) != "/*" || !bytes.HasPrefix(closing, []byte("*/")) {
-		return nil, errors.New("the markers around the block are no longer comments of their own; mend or remove them by " +
+		return nil, errors.New("the markers around the block are no longer comments of their own; repair or remove them by " +
 			"hand")
 	}
 	to := len(text) - len(closing) + len("*/")

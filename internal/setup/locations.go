@@ -66,7 +66,7 @@ func neovimFile(env Environment) (string, error) {
 	dir, err := neovimFolder(env)
 	lua, vim := filepath.Join(dir, "init.lua"), filepath.Join(dir, "init.vim")
 	if err == nil && exists(vim) && !exists(lua) {
-		return "", fmt.Errorf("Neovim refuses an init.lua beside %s: put the configuration there, between the lines \"lua "+
+		return "", fmt.Errorf("Neovim refuses an init.lua next to %s: put the configuration there, between the lines \"lua "+
 			"<< EOF\" and \"EOF\"", vim)
 	}
 	return lua, err

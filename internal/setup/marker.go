@@ -29,7 +29,7 @@ func markers(text []byte, client string) (begin, end int, err error) {
 		return 0, 0, errNoBlock
 	case begins != 1 || ends != 1 || end < begin:
 		return 0, 0, fmt.Errorf("the markers around the block are damaged: there must be one line %q and below it one line "+
-			"%q; mend or remove them by hand", first, last)
+			"%q; repair or remove them by hand", first, last)
 	}
 	return begin, end + len(last), nil
 }

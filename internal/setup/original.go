@@ -74,7 +74,7 @@ func (o original) bytes(text []byte) []byte { return slices.Concat(o.mark, text)
 // copyInfix is in the name of each copy, between the file's name and the time.
 const copyInfix = ".before-ploke-"
 
-// copy puts a copy of the file beside it, and returns its path.
+// copy puts a copy next to the file, and returns its path.
 func (o original) copy(now time.Time) (string, error) {
 	base := o.path + copyInfix + now.Format("20060102-150405")
 	path := base

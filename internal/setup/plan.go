@@ -25,7 +25,7 @@ func (p Plan) Diff() string {
 }
 
 // Apply makes the change. A copy of a file that was there is kept. If there is an error, the file is as
-// it was, or as somebody else has changed it meanwhile.
+// it was, or as another program has changed it meanwhile.
 func (p Plan) Apply(now time.Time) (change Change, err error) {
 	change.ByHand = p.byHand
 	if !p.Changes() {

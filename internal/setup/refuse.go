@@ -33,7 +33,7 @@ func (f Place) checkWorkspace() error {
 		return fmt.Errorf("%s is in a workspace, %s", f.Path, root)
 	}
 	home, current := resolve(f.Home), resolve(f.WorkDir)
-	if within(folder, current) && !within(home, current) { // the home folder is no workspace
+	if within(folder, current) && !within(home, current) { // the home folder is not a workspace
 		return fmt.Errorf("%s is in the current folder, %s; run this in another folder", f.Path, f.WorkDir)
 	}
 	return nil

@@ -60,7 +60,7 @@ func Restore(ctx context.Context, path, file string) (kept string, err error) {
 }
 
 // keepPrevious opens the database at path exclusively, or creates it, and keeps what was
-// there in another file. What is no database at all is moved away.
+// there in another file. What is not a database at all is moved away.
 func keepPrevious(ctx context.Context, path string) (db *sql.DB, kept string, err error) {
 	kept = path + ".before-restore-" + time.Now().Format("20060102-150405.000")
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {

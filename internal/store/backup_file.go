@@ -28,7 +28,7 @@ func copyOut(ctx context.Context, db *sql.DB, path, file string) error {
 }
 
 // replaceCopy writes db, the database at path, to a file, which it replaces. The copy is made
-// beside the file and gets its name when it is complete and on the disk.
+// next to the file and gets its name when it is complete and on the disk.
 func replaceCopy(ctx context.Context, db *sql.DB, path, file string) error {
 	// The lock tells a copy in the making from one that a dead process has left. The
 	// operating system releases the lock of a process that dies.
@@ -64,7 +64,7 @@ func orExists(err error, file string) error {
 }
 
 // partPrefix begins the names of unfinished copies of a database, and of SQLite's files
-// beside them.
+// next to them.
 func partPrefix(path string) string {
 	return ".ploke-lsp-backup-of-" + filepath.Base(filepath.Dir(path)) + "-"
 }
@@ -95,6 +95,6 @@ func fillCopy(ctx context.Context, db *sql.DB, file string) error {
 	if err := copyPages(ctx, db, out); err != nil {
 		return err
 	}
-	_, err = out.ExecContext(ctx, "PRAGMA journal_mode = DELETE") // one file, without a log beside it
+	_, err = out.ExecContext(ctx, "PRAGMA journal_mode = DELETE") // one file, without a log next to it
 	return err
 }

@@ -99,16 +99,16 @@ func (s schema) open(ctx context.Context, path string) (*DB, error) {
 // whatToTry returns what a person can do about a database that doesn't open.
 func whatToTry(err error) string {
 	if Damaged(err) {
-		return "; restore a backup with \"ploke-lsp restore\", or move the file away to begin anew"
+		return "; restore a backup with \"ploke-lsp restore\", or move the file away to begin again"
 	}
 	return ""
 }
 
-// Damaged reports whether err says that a file is no database, or a damaged one.
+// Damaged reports whether err says that a file is not a database, or a damaged one.
 func Damaged(err error) bool { return failedWith(err, sqlite3.ErrNotADB, sqlite3.ErrCorrupt) }
 
 // createPrivate creates the file if it does not exist, and lets only its owner read it.
-// SQLite gives the files beside it the same mode. It does not open a file that exists: closing it
+// SQLite gives the files next to it the same mode. It does not open a file that exists: closing it
 // would release the locks of other connections of this process.
 func createPrivate(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

@@ -47,7 +47,7 @@
 //	Kotlin       class, interface, object, enum and  an extension by its receiver's type: List::map;
 //	             its constants: all; function,       what a companion without a name holds by its
 //	             method: functions                   class: Server::make
-//	Scala        package with braces, object, class, an object is a module beside the class of its
+//	Scala        package with braces, object, class, an object is a module next to the class of its
 //	             trait, enum, given: all; method:    name; an extension by its type: Point::norm;
 //	             functions                           package a.b is a::b
 //	Ruby         module, class: methods, constants,  members of the class itself have the detail
@@ -156,6 +156,6 @@
 //	Lua      local m = require "a.b"           a.b                     m
 //
 // The local name of a Go package is guessed from its path if the import has none: the last
-// part that is no version. A Rust module looks like a member, so std::io is io of std. Ruby's
+// part that is not a version. A Rust module looks like a member, so std::io is io of std. Ruby's
 // require_relative looks like require.
 package syntax

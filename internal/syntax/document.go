@@ -82,10 +82,10 @@ const (
 // flattenAgain flattens the tree of a text that differs from the kept one's in small parts. It does nothing and
 // returns false if the tree might depend on the kept one.
 func (d *Document) flattenAgain(p *treeParser, text []byte) (done bool, err error) {
-	anew := widened(changesBetween(d.text, text), len(d.text))
+	again := widened(changesBetween(d.text, text), len(d.text))
 	old := d.tree.Copy()
 	defer old.Close()
-	for _, c := range slices.Backward(anew) { // so that the offsets of those before it stay
+	for _, c := range slices.Backward(again) { // so that the offsets of those before it stay
 		old.Edit(c.input(d.text, text))
 	}
 	parsed, err := p.parse(d.grammar, text, old)
@@ -99,13 +99,13 @@ func (d *Document) flattenAgain(p *treeParser, text []byte) (done bool, err erro
 	if err := p.flattenTree(parsed.RootNode()); err != nil {
 		return false, err
 	}
-	return errorsWithin(anew, p.nodes, len(text)), nil
+	return errorsWithin(again, p.nodes, len(text)), nil
 }
 
-// errorsWithin reports whether all ERROR and MISSING nodes lie in what was parsed anew of a text of that length.
-func errorsWithin(anew []change, nodes []node, length int) bool {
+// errorsWithin reports whether all ERROR and MISSING nodes lie in what was parsed again of a text of that length.
+func errorsWithin(again []change, nodes []node, length int) bool {
 	outside := func(n node) bool {
-		return !slices.ContainsFunc(anew, func(c change) bool {
+		return !slices.ContainsFunc(again, func(c change) bool {
 			return (c.newFrom == 0 || int(n.start) >= c.newFrom+recovered) &&
 				(c.newTo == length || int(n.end) <= c.newTo-recovered)
 		})

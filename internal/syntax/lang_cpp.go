@@ -180,7 +180,7 @@ func cppFunction(b *builder, n int) {
 }
 
 // cppInvoked reports whether a macro is called where the grammar has a declaration: a function
-// without a type that is no constructor, or a variable in parentheses.
+// without a type that is not a constructor, or a variable in parentheses.
 func cppInvoked(b *builder, n int, d declaration) bool {
 	switch b.kind(d.name) {
 	case "identifier", "field_identifier":

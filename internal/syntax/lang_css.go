@@ -223,7 +223,7 @@ func (c *css) address() bool {
 	return true
 }
 
-// cssBlock matches the beginning of a block that is no rule: a mixin, function or property with
+// cssBlock matches the beginning of a block that is not a rule: a mixin, function or property with
 // its name, a control block, a group of properties.
 var cssBlock = lazyregexp.New(`^@(?:(?:mixin|function)\s+([\w-]+)|property\s+(--[^\s{]+)` +
 	`|(?:include|if|else|each|for|while|at-root)\b)|^(?:[\w-]+:)?$`)

@@ -183,7 +183,7 @@ func goImport(b *builder, n int) {
 	}
 }
 
-// goPackage guesses the name of a package: the last part of its path that is no version,
+// goPackage guesses the name of a package: the last part of its path that is not a version,
 // without a version suffix, a go- prefix or a .go suffix.
 func goPackage(path string) string {
 	parts := strings.Split(path, "/")

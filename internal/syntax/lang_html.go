@@ -156,7 +156,7 @@ func (m *markup) closeLast(inner, outer int) {
 }
 
 // Names of elements: without content, with an end tag that is optional before another of them,
-// that end a paragraph, with content that is no markup, and headings.
+// that end a paragraph, with content that is not markup, and headings.
 var (
 	htmlVoid   = set("area base br col embed hr img input link meta param source track wbr")
 	htmlOpen   = set("li dt dd tr td th option")
@@ -166,7 +166,7 @@ var (
 	htmlHeadings = set("h1 h2 h3 h4 h5 h6 title")
 )
 
-// start reads the tag that begins at start, and content that is no markup.
+// start reads the tag that begins at start, and content that is not markup.
 func (m *markup) start(start int) {
 	t := tag{name: m.name(start + 1)}
 	m.at += 1 + len(t.name)

@@ -159,7 +159,7 @@ func javaPattern(b *builder, n int) { b.bindVariable(b.first(n, "identifier"), n
 
 func javaLabel(b *builder, n int) { b.consume(b.first(n, "identifier")) }
 
-// javaMember refers to a field. The this in T.this is no field.
+// javaMember refers to a field. The this in T.this is not a field.
 func javaMember(b *builder, n int) {
 	if field := b.child(n, "field"); b.isIdentifier(field) {
 		b.refer(field, RefUse)

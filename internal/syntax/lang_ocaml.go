@@ -113,7 +113,7 @@ func ocamlComment(b *builder, n int) {
 	b.comment(n)
 }
 
-// ocamlBefore returns the last symbol beside the current node, nil for none.
+// ocamlBefore returns the last symbol next to the current node, nil for none.
 func ocamlBefore(b *builder) *Symbol {
 	for i := len(b.file.Symbols) - 1; i >= 0; i = b.file.Symbols[i].Parent {
 		if s := &b.file.Symbols[i]; s.Parent == b.from() {

@@ -350,7 +350,7 @@ func rubyRescued(b *builder, n int) {
 	b.bindAs(n+1, of)
 }
 
-// rubyBind binds a variable. Other targets of an assignment are no variables.
+// rubyBind binds a variable. Other targets of an assignment are not variables.
 func rubyBind(b *builder, n int) {
 	if b.kind(n) == "identifier" {
 		b.bind(n)

@@ -94,7 +94,7 @@ func yamlValue(b *builder, n int, key string) int {
 type yaml struct {
 	*scan
 	blocks []yamlNode // the open pairs and items, the outermost first
-	end    int        // end of the last text that is no comment
+	end    int        // end of the last text that is not a comment
 	root   bool       // whether a document is open
 }
 

@@ -42,7 +42,7 @@ func (b *builder) qualify(n int) {
 // separator precedes the name. A line break may stand on either side of a separator.
 func (b *builder) separator(pos int) int {
 	end := b.skipBack(pos, " \t\r\n")
-	if end == 0 || end == b.commentEnd { // the full stop of a comment is no separator
+	if end == 0 || end == b.commentEnd { // the full stop of a comment is not a separator
 		return -1
 	}
 	text := b.text[:end]

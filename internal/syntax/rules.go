@@ -64,7 +64,7 @@ type reading struct {
 	scan      func(*scan)
 	nodeTypes string
 	// maxSymbols bounds the symbols of a file, whose deepest levels are dropped beyond it.
-	// 0 is no bound.
+	// 0 means no bound.
 	maxSymbols int
 }
 
@@ -148,6 +148,6 @@ func inherits(b *builder, n int) {
 	}
 }
 
-// bindingScope treats the node as a function that binds names but is no symbol, such as an
+// bindingScope treats the node as a function that binds names but is not a symbol, such as an
 // accessor or an initializer.
 func bindingScope(b *builder, n int) { b.enterFunction(n) }

@@ -131,7 +131,7 @@ func (q *sql) isName(t token) bool {
 		t.kind == tokenQuoted && q.text[t.start] != '\''
 }
 
-// next returns the next token that is no comment. If keep is set, comments become nodes.
+// next returns the next token that is not a comment. If keep is set, comments become nodes.
 func (q *sql) next(keep bool) token {
 	if q.hasPeeked {
 		q.hasPeeked = false

@@ -8,7 +8,7 @@ import (
 )
 
 // Soon is how long [Receive], [Returns] and [Watch] wait for what happens within this process, and
-// at once. It ends the wait for a signal that is lost, for which nobody should wait a minute.
+// at once. It ends the wait for a signal that is lost, for which no test should wait a minute.
 const Soon = 10 * time.Second
 
 // certain is how long [Eventually] waits for what a correct program makes true. It is far longer

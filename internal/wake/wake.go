@@ -12,7 +12,7 @@ import (
 // A Broadcast wakes everyone who waits for a change. The zero value is ready.
 type Broadcast struct {
 	mu      sync.Mutex
-	changed chan struct{} // closed and replaced by each change; nil while nobody waits
+	changed chan struct{} // closed and replaced by each change; nil while no goroutine waits
 }
 
 // Announce wakes everyone who waits.

@@ -85,7 +85,7 @@ func (p *anthropicAPI) messages(origin string, messages []Message) (out []anthro
 	return out
 }
 
-// content returns the content of a message. The only text of one of the user is no list for a
+// content returns the content of a message. The only text of one of the user is not a list for a
 // compatible endpoint: proxies pass the list on to servers that do not take one.
 func (p *anthropicAPI) content(role Role, blocks []any) any {
 	if text, ok := blocks[0].(anthropicText); ok && len(blocks) == 1 && role == User && !p.ownEndpoint {

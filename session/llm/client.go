@@ -7,7 +7,7 @@ import (
 
 // Outbound returns a copy of c, which may be nil, for requests that leave this
 // machine. It follows no redirect to another origin, so that neither a key nor a
-// text is sent to a server that nobody configured. It accepts no compressed bodies,
+// text is sent to a server that is not configured. It accepts no compressed bodies,
 // so that the size of a body is the number of bytes received.
 func Outbound(c *http.Client) *http.Client {
 	var client http.Client

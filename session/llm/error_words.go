@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	maxPlainWords = 200 // bytes of a text that is no JSON
+	maxPlainWords = 200 // bytes of a text that is not JSON
 	maxErrorDepth = 6   // of JSON within JSON
 	maxErrorItems = 8   // of a list of errors that are shown
 )

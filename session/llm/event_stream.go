@@ -38,7 +38,7 @@ func newEventStream(body io.Reader) *eventStream {
 	return s
 }
 
-// next reads the next event that has data and is no ping. It returns false at the end and after an error.
+// next reads the next event that has data and is not a ping. It returns false at the end and after an error.
 func (s *eventStream) next() bool {
 	for !s.done && s.read() {
 		s.events++
@@ -191,7 +191,7 @@ func (s *eventStream) addValue(line []byte, bare bool) {
 	s.open, s.given = valueEnd{}, true
 }
 
-// addWords takes data that is no value. Only the words of an error count, and what ends the stream.
+// addWords takes data that is not a value. Only the words of an error count, and what ends the stream.
 func (s *eventStream) addWords(words []byte) {
 	if s.name == "error" && len(words) > 0 || endsStream(string(words)) {
 		s.data, s.given = append(s.data[:0], words...), true

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The windows of models of which nothing is known, in tokens. A server that somebody
+// The windows of models of which nothing is known, in tokens. A server that a person
 // runs on their own machine or network often has a small window, and may silently cut
 // what does not fit.
 const (

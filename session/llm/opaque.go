@@ -70,7 +70,7 @@ func attachedBy(origin string, m *Message) opaque {
 	return opaqueOf(m.Opaque)
 }
 
-// signed adds the origin to what a response has attached, so that it goes back to nobody else.
+// signed adds the origin to what a response has attached, so that it goes back to no other server.
 func signed(attached Opaque, origin string) Opaque {
 	o := opaqueOf(attached)
 	o.From = origin

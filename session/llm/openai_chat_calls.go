@@ -53,7 +53,7 @@ func (c *chatCalls) addAll(delta gjson.Result) {
 		}
 	}
 	if old := delta.Get("function_call"); old.IsObject() &&
-		!c.listed { // of an older API, beside which some servers send a list
+		!c.listed { // of an older API, with which some servers send a list
 		c.add(callPiece{alone: true, name: old.Get("name").String(), args: old.Get("arguments").String()})
 	}
 }

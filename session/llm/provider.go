@@ -31,7 +31,7 @@
 //   - A request is valid for the strictest server, whatever was said before and by
 //     whatever model: the order of messages, names and ids of calls, arguments.
 //   - What a model attached to its message goes back to the same model of the same
-//     server, and to nobody else.
+//     server, and to no other server.
 //
 // A request ends if the server sends nothing for too long, or only keep-alives. Timeouts
 // of zero in a configuration mean [FirstByte] and [Idle].
@@ -48,7 +48,7 @@ import (
 // Provider is a service that runs models. It is safe for concurrent use.
 type Provider interface {
 	Name() string
-	// Send sends req and streams the response. It does not change req. It may keep the messages in it, which nobody
+	// Send sends req and streams the response. It does not change req. It may keep the messages in it, which no caller
 	// may change afterwards.
 	// Leaving the loop early ends the request.
 	Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]

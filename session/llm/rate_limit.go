@@ -37,7 +37,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return delayUntil(cmp.Or(h.Get("Retry-After"), h.Get("X-Retry-After")), now)
 }
 
-// resetAfter returns the time until the limits that are used up begin anew, or 0. The headers have many names, such as
+// resetAfter returns the time until the limits that are used up begin again, or 0. The headers have many names, such as
 // X-RateLimit-Reset-Tokens and Anthropic-Ratelimit-Requests-Reset. A limit of which something is left did not refuse a
 // request.
 func resetAfter(h http.Header, now time.Time) (wait time.Duration) {

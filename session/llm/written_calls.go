@@ -46,7 +46,7 @@ func (w *writtenCalls) add(piece string) (text string) {
 	return text
 }
 
-// drop returns what is held back, which is no part of the answer.
+// drop returns what is held back, which is not a part of the answer.
 func (w *writtenCalls) drop() string {
 	held := string(w.held)
 	w.held, w.code = nil, repair.NewCodeTracker()
@@ -119,7 +119,7 @@ const unparsedNotice = "the model has written a tool call as text, which was not
 	"Start llama.cpp's server with --jinja, vLLM with --enable-auto-tool-choice and --tool-call-parser, or choose " +
 	"another model"
 
-// end adds the last piece and returns what of the text is no call, and the calls. It adds a notice
+// end adds the last piece and returns what of the text is not a call, and the calls. It adds a notice
 // to an answer that has a call which can't be run.
 func (w *writtenCalls) end(piece string, end *ending) (text string, calls []Call) {
 	text = w.add(piece)

@@ -11,7 +11,7 @@ func (s *Session) checkCodeActions(r *request, result any) {
 			s.checkCommand(a)
 			continue
 		}
-		s.needs(true, "a code action that is no command", actionCapabilities+"codeActionLiteralSupport")
+		s.needs(true, "a code action that is not a command", actionCapabilities+"codeActionLiteralSupport")
 		s.needs(has(a, "disabled"), "a disabled action", actionCapabilities+"disabledSupport")
 		s.needs(has(a, "isPreferred"), "isPreferred", actionCapabilities+"isPreferredSupport")
 		s.needs(has(a, "data"), "the data of an action", actionCapabilities+"dataSupport")

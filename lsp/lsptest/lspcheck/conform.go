@@ -152,7 +152,7 @@ func conformBase(value any, name, at string) []mistake {
 		ok = isText
 	case "URI", "DocumentUri":
 		if isText && !wellFormedURI(text) {
-			return []mistake{{RuleURI, fmt.Sprintf("%s is %q, which is no URI", at, text)}}
+			return []mistake{{RuleURI, fmt.Sprintf("%s is %q, which is not a URI", at, text)}}
 		}
 		ok = isText
 	case "integer":

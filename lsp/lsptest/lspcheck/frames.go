@@ -11,7 +11,7 @@ import (
 // frames finds the messages in the bytes of one direction.
 type frames struct {
 	message func(body []byte)
-	wrong   func(problem string) // the bytes are no frame; nothing is read after it
+	wrong   func(problem string) // the bytes are not a frame; nothing is read after it
 	buffer  bytes.Buffer
 	broken  bool
 }

@@ -62,7 +62,7 @@ func (s *Session) checkProgress(m *message) {
 	p := s.progress[token]
 	switch {
 	case p == nil:
-		s.violated(RuleProgress, "nobody has given the token %s", token)
+		s.violated(RuleProgress, "no request has given the token %s", token)
 	case p.over:
 		s.violated(RuleProgress, "the request of the token %s was answered before", token)
 	case p.request == nil && !p.created:

@@ -55,7 +55,7 @@ func (s *Session) checkError(failure any) {
 	case text(failure, "message") == "":
 		s.violated(RuleError, "the error has no message")
 	case !isNumber || code != float64(int(code)):
-		s.violated(RuleError, "the error has the code %s, which is no integer", describe(field(failure, "code")))
+		s.violated(RuleError, "the error has the code %s, which is not an integer", describe(field(failure, "code")))
 	}
 	fields, _ := failure.(object)
 	for name := range fields {

@@ -129,7 +129,7 @@ func (s *Session) FromServer(body []byte) {
 	s.body = body
 	m, err := parseMessage(body)
 	if err != nil {
-		s.violated(RuleJSON, "the message is no JSON object: %v", err)
+		s.violated(RuleJSON, "the message is not a JSON object: %v", err)
 		return
 	}
 	s.checkEnvelope(m)

@@ -157,7 +157,7 @@ func (o *order) calls(m *message) error {
 		case c.Type != "function":
 			return fmt.Errorf("a call of type %q", c.Type)
 		case !callName.MatchString(c.Function.Name):
-			return fmt.Errorf("%q is no name of a function", c.Function.Name)
+			return fmt.Errorf("%q is not a name of a function", c.Function.Name)
 		case json.Unmarshal([]byte(c.Function.Arguments), &arguments) != nil || arguments == nil:
 			return fmt.Errorf("arguments must be a JSON object, not %s", c.Function.Arguments)
 		case !known && !callID.MatchString(c.ID):

@@ -95,7 +95,7 @@ func firstObject(text string) json.RawMessage {
 	return first
 }
 
-// compactObject returns an object without white space, or nil if data is no valid object.
+// compactObject returns an object without white space, or nil if data is not a valid object.
 func compactObject(data []byte) json.RawMessage {
 	var object bytes.Buffer
 	if !isObject(data) || json.Compact(&object, data) != nil {

@@ -8,7 +8,7 @@
 //   - Equal input gives equal output, so that requests keep their prefixes.
 //   - A repaired name, id or object is repaired no further: repairing twice changes nothing.
 //   - Of a text that is streamed, [Thoughts] holds back at most what may be a tag and the white
-//     space beside it.
+//     space around it.
 //
 // The package knows neither requests nor answers: it takes and returns text and JSON.
 package repair

@@ -18,11 +18,11 @@ var knownThoughtTags = []thoughtTag{
 // answerHeads stand before the answer in the format of gpt-oss, and say nothing.
 var answerHeads = []string{"<|start|>assistant<|channel|>final<|message|>", "<|channel|>final<|message|>"}
 
-// maxBlank is how many bytes of white space beside a tag are held back.
+// maxBlank is how many bytes of white space around a tag are held back.
 const maxBlank = 4 << 10
 
 // Thoughts parts a text into the thoughts at its beginning and the answer. It holds back at most
-// what may be a tag, and the white space beside it. A tag in the midst of the answer is text,
+// what may be a tag, and the white space around it. A tag in the midst of the answer is text,
 // except one that closes a thought which the server has opened in the prompt.
 type Thoughts struct {
 	held    string
