@@ -111,7 +111,8 @@ func (f *fixture) useModelLoosely(turns ...llmtest.Turn) {
 }
 
 func (f *fixture) useModelAt(url string) {
-	f.setting(fmt.Sprintf(`{"model":"test/m","providers":{"test":{"type":"openai","baseUrl":%q,"models":{"m":{"contextTokens":100000,"price":{"in":1,"out":10}}}}}}`, url))
+	f.setting(fmt.Sprintf(`{"model":"test/m","providers":{"test":{"type":"openai","baseUrl":%q,"models":{"m":{"contextTokens":100000,`+
+		`"price":{"in":1,"out":10}}}}}}`, url))
 }
 
 // setting adds a layer of settings.

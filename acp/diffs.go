@@ -24,7 +24,8 @@ func diffs(views []edits.FileView) []protocol.ToolCallContent {
 	content, omitted := boundedDiffs(views)
 	if omitted > 0 {
 		content = append(content,
-			protocol.TextContent(fmt.Sprintf("%d more changes are too large to be shown here; \"ploke-lsp proposals\" shows them all", omitted)))
+			protocol.TextContent(fmt.Sprintf("%d more changes are too large to be shown here; \"ploke-lsp proposals\" shows "+
+				"them all", omitted)))
 	}
 	return content
 }

@@ -128,7 +128,8 @@ func (e *editorFiles) known(path string) error {
 	e.hearing.Lock()
 	defer e.hearing.Unlock()
 	if e.unknown[path] {
-		return fmt.Errorf("the client has not sent its text of %s, which may have changes that are not saved: accept again once it answers", path)
+		return fmt.Errorf("the client has not sent its text of %s, which may have changes that are not saved: accept again "+
+			"once it answers", path)
 	}
 	return nil
 }

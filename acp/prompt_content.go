@@ -29,7 +29,8 @@ func (s *openSession) message(ctx context.Context,
 		case b.Type == "resource" && b.Resource != nil && b.Resource.Blob == "":
 			attached, err = s.attachResource(&out, *b.Resource)
 		default:
-			err = fmt.Errorf("the message has content of the kind %q, and only text and files of text are sent to a model", b.Type)
+			err = fmt.Errorf("the message has content of the kind %q, and only text and files of text are sent to a "+
+				"model", b.Type)
 		}
 		if err != nil {
 			return "", nil, invalidParams("%v", err)

@@ -217,7 +217,8 @@ func TestAListOfTasksIsAPlan(t *testing.T) {
 	if !began {
 		t.Error("no step was in progress")
 	}
-	const want = `{"sessionUpdate":"plan","entries":[{"content":"read","priority":"medium","status":"completed"},{"content":"write","priority":"medium","status":"pending"}]}`
+	const want = `{"sessionUpdate":"plan","entries":[{"content":"read","priority":"medium","status":"completed"},{"content":"write",` +
+		`"priority":"medium","status":"pending"}]}`
 	if last != want {
 		t.Errorf("the plan is %s", last)
 	}

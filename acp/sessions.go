@@ -188,5 +188,6 @@ func (a *Agent) deleteSession(ctx context.Context, p *protocol.SessionID) (struc
 			return struct{}{}, f.project.Engine.Delete(ctx, p.SessionID)
 		}
 	}
-	return struct{}{}, invalidParams("there is no session %q in the folders that are open: list the sessions of its folder first", p.SessionID)
+	return struct{}{}, invalidParams("there is no session %q in the folders that are open: list the sessions of its "+
+		"folder first", p.SessionID)
 }

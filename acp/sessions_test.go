@@ -163,7 +163,8 @@ func (f *fixture) storedConversations() (all []string) {
 		f.t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.Query(`SELECT id || ' ' || title || ' ' || (SELECT count(*) FROM messages WHERE conversation_id = c.id) FROM conversations c`)
+	rows, err := db.Query(`SELECT id || ' ' || title || ' ' || (SELECT count(*) FROM messages WHERE conversation_id = c.id) FROM ` +
+		`conversations c`)
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -96,7 +96,8 @@ func TestLargeFilesAreShownInExcerpts(t *testing.T) {
 	if rebuilt != v.After {
 		t.Error("the excerpts do not make the new text")
 	}
-	if want := "line 003997\nline 003998\nline 003999\nline 4k\nline 004001\nline 004002\nline 004003\nline 004004\nline 4k\nand five\nline 004006\nline 004007\nline 004008\n"; *shown[1].NewText != want {
+	if want := "line 003997\nline 003998\nline 003999\nline 4k\nline 004001\nline 004002\nline 004003\nline 004004\nline 4k\nand five\nline " +
+		"004006\nline 004007\nline 004008\n"; *shown[1].NewText != want {
 		t.Errorf("shown is %q", *shown[1].NewText)
 	}
 }

@@ -44,7 +44,8 @@ func TestWrongMessages(t *testing.T) {
 		`{"jsonrpc":"2.0","id":9007199254740993,"method":"initialize","params":{"protocolVersion":1}}`: {`"id":9007199254740993`, `"result"`},
 	} {
 		// What is no request gets no answer.
-		noise := "\n{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"x\"}}\n{\"jsonrpc\":\"2.0\",\"method\":\"_unknown\"}\n" +
+		noise := "\n{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"x\"}}\n{\"jsonrpc\":\"2.0\"," +
+			"\"method\":\"_unknown\"}\n" +
 			"{\"jsonrpc\":\"2.0\",\"method\":\"$/cancel_request\",\"params\":{\"requestId\":77}}\n{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}\n"
 		go fmt.Fprint(conn, noise+sent+"\n")
 		if !lines.Scan() {

@@ -30,7 +30,8 @@ func toolServers(p *protocol.SessionParams) (servers []mcpclient.Server, err err
 		case "http":
 			servers = append(servers, mcpclient.Server{Name: name, URL: s.URL, Headers: byName(s.Headers)})
 		default:
-			return nil, invalidParams("the MCP server %q has the type %q: ploke-lsp uses those on standard input and output and those over HTTP", s.Name, s.Type)
+			return nil, invalidParams("the MCP server %q has the type %q: ploke-lsp uses those on standard input and output "+
+				"and those over HTTP", s.Name, s.Type)
 		}
 	}
 	return servers, nil

@@ -61,7 +61,8 @@ func TestFormsOfAnswersOverHTTP(t *testing.T) {
 				}
 				return string(text), answer.Header
 			}
-			const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"x","version":"1"}}}`
+			const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",` +
+				`"capabilities":{"elicitation":{}},"clientInfo":{"name":"x","version":"1"}}}`
 			_, header := post("", "", initialize)
 			if tt.want == "" {
 				return
@@ -73,7 +74,8 @@ func TestFormsOfAnswersOverHTTP(t *testing.T) {
 			contains(t, text, `"id":2`, "function Hello")
 			if tt.want == plain { // nothing can be asked, so the call must not wait for an answer
 				text, _ = post(session, "2025-11-25",
-					`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"edit","arguments":{"edits":[{"file":"Makefile","old":"echo old","new":"echo new"}]}}}`)
+					`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"edit","arguments":{"edits":[{"file":"Makefile","old":"echo old",`+
+						`"new":"echo new"}]}}}`)
 				contains(t, text, "not written")
 			}
 		})

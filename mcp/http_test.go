@@ -130,7 +130,8 @@ func TestRequestsThatAreRefused(t *testing.T) {
 			if tt.url != "" {
 				at = strings.TrimSuffix(url, mcp.Path) + tt.url
 			}
-			const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
+			const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
+				`"clientInfo":{"name":"x","version":"1"}}}`
 			r, err := http.NewRequestWithContext(t.Context(), method, at, strings.NewReader(initialize))
 			if err != nil {
 				t.Fatal(err)

@@ -64,7 +64,8 @@ func serveRaw(t *testing.T) (to io.Writer, from *bufio.Reader) {
 	})
 	from = bufio.NewReader(fromServer)
 	expectAnswer(t, toServer, from,
-		`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, `"id":0`)
+		`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t",`+
+			`"version":"1"}}}`, `"id":0`)
 	if _, err := io.WriteString(toServer, `{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"); err != nil {
 		t.Fatal(err)
 	}

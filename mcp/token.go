@@ -54,7 +54,8 @@ func storedToken(path string) (string, error) {
 		return "", err
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		return "", fmt.Errorf("others can read the token in %s; make it readable for you alone (chmod 600), or remove it for a new one", path)
+		return "", fmt.Errorf("others can read the token in %s; make it readable for you alone (chmod 600), or remove it "+
+			"for a new one", path)
 	}
 	content, err := os.ReadFile(path)
 	token := strings.TrimSpace(string(content))

@@ -11,7 +11,8 @@ import (
 )
 
 func acpCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
-	setUp := fs.Bool("setup-model", false, "choose a model on the terminal instead, as \"ploke-lsp setup model\" does; clients run this to log in")
+	setUp := fs.Bool("setup-model", false,
+		"choose a model on the terminal instead, as \"ploke-lsp setup model\" does; clients run this to log in")
 	c.serves = true
 	return func(ctx context.Context, env environment, args []string) error {
 		if err := noArguments(args); err != nil {
@@ -34,7 +35,8 @@ func acpCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 		}
 		return acp.NewAgent(acp.Options{
 			Home: home, WatchDisk: true, Answer: answer,
-			StateDir: options.StateDir, Version: options.Version, Config: options.Config, Logger: options.Logger, Getenv: env.getenv,
+			StateDir: options.StateDir, Version: options.Version, Config: options.Config, Logger: options.Logger,
+			Getenv: env.getenv,
 		}).Serve(ctx, newStdio(env.stdin, env.stdout))
 	}
 }

@@ -57,7 +57,8 @@ command = [%q, %q]
 `, server.URL, named(t, "connected"), f.long.Addr()), 0o600))
 	commands := filepath.Join(filepath.Dir(f.config), "commands")
 	check(t, os.Mkdir(commands, 0o700))
-	check(t, os.WriteFile(filepath.Join(commands, "review.md"), []byte("---\ndescription: Review a file\nargument-hint: FILE\n---\nReview $1 well.\n"), 0o600))
+	check(t, os.WriteFile(filepath.Join(commands, "review.md"),
+		[]byte("---\ndescription: Review a file\nargument-hint: FILE\n---\nReview $1 well.\n"), 0o600))
 	return f
 }
 
@@ -95,7 +96,8 @@ const editFirst = `{"reason":"count on","edits":[{"mode":"replace","file":"a.go"
 
 // everything is a client that writes and reads files, and has switches and notices.
 func everything() protocol.ClientCapabilities {
-	p := protocol.ClientCapabilities{FS: protocol.FileSystemCapabilities{ReadTextFile: true, WriteTextFile: true}, Auth: protocol.AuthCapabilities{Terminal: true}}
+	p := protocol.ClientCapabilities{FS: protocol.FileSystemCapabilities{ReadTextFile: true, WriteTextFile: true},
+		Auth: protocol.AuthCapabilities{Terminal: true}}
 	p.Session.ConfigOptions = &struct {
 		Boolean *struct{} `json:"boolean"`
 	}{&struct{}{}}
@@ -119,12 +121,13 @@ func TestACPThroughTheTypeScriptSDK(t *testing.T) {
 		call("c6", "good__say", `{"text":"hello"}`), say("Said."),
 		call("c5", "run_check", `{"name":"long"}`))
 	answers := map[string]string{"c2": "rejectOnce", "c3": "allowOnce", "c5": "allowOnce", "c6": "allowOnce"}
-	c := f.start(acptest.Options{Capabilities: everything(), OnPermission: func(_ context.Context, asked protocol.RequestPermissionRequest) string {
-		if answer := answers[asked.ToolCall.ID]; answer != "" {
-			return answer
-		}
-		return "accept"
-	}})
+	c := f.start(acptest.Options{Capabilities: everything(),
+		OnPermission: func(_ context.Context, asked protocol.RequestPermissionRequest) string {
+			if answer := answers[asked.ToolCall.ID]; answer != "" {
+				return answer
+			}
+			return "accept"
+		}})
 	params := acptest.Params("", f.root)
 	params.MCPServers = []protocol.MCPServer{{Name: "good", Command: named(t, "mcp-server"), Args: []string{"ignored"}, Env: []protocol.NameValue{{Name: mcptest.Role, Value: "good"}}}}
 	var session protocol.SessionResponse

@@ -13,7 +13,8 @@ import (
 
 func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	workspace := fs.String("workspace", ".", "`folder` to ask about")
-	model := fs.String("model", "", "\"embedded\" or PROVIDER/MODEL (or PLOKE_MODEL with PLOKE_BASE_URL and PLOKE_API_KEY)")
+	model := fs.String("model", "",
+		"\"embedded\" or PROVIDER/MODEL (or PLOKE_MODEL with PLOKE_BASE_URL and PLOKE_API_KEY)")
 	asJSON := fs.Bool("json", false, "print one JSON object at the end instead of streaming text")
 	noWait := fs.Bool("no-wait", false, "wait five seconds at most for the end of the first indexing")
 	return func(ctx context.Context, env environment, args []string) error {

@@ -33,7 +33,8 @@ func TestAskFailsIfItsAnswerIsNotStored(t *testing.T) {
 			t.Fatal(err)
 		}
 		gate.Open()
-		if code := <-ended; code != 1 || !strings.Contains(errors.String(), "the state folder "+state) || !strings.Contains(out.String(), "the answer") {
+		if code := <-ended; code != 1 || !strings.Contains(errors.String(), "the state folder "+state) ||
+			!strings.Contains(out.String(), "the answer") {
 			t.Errorf("%v: exit status %d: %s%s", flags, code, out.String(), errors.String())
 		}
 		var result ploke.ChatSendResult

@@ -48,7 +48,9 @@ func restoreCommand(flags *flag.FlagSet, c *common) func(context.Context, enviro
 
 // onDatabase returns a command with one argument, a file. It calls run with the path of
 // the folder's database and the file.
-func (c *common) onDatabase(folder *string, run func(ctx context.Context, env environment, path, file string) error) func(context.Context, environment, []string) error {
+func (c *common) onDatabase(folder *string,
+	run func(ctx context.Context, env environment, path, file string) error) func(context.Context, environment,
+	[]string) error {
 	return func(ctx context.Context, env environment, args []string) error {
 		if err := oneArgument("file", args); err != nil {
 			return err

@@ -78,7 +78,8 @@ func awaitBackup(folder, file string, size int64, ended <-chan struct{}) {
 			return
 		default:
 		}
-		if named := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == filepath.Base(file) }); len(entries) > 0 && (named || now >= size) {
+		if named := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == filepath.Base(file) }); len(entries) > 0 &&
+			(named || now >= size) {
 			return
 		}
 	}

@@ -33,7 +33,8 @@ type client struct {
 
 // connect starts a server and initializes it for a workspace. It fails if the server can't
 // open the workspace. How far the index is appears on a line until [client.awaitIndex] returns.
-func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part), indexing *progressLine) (*client, error) {
+func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part),
+	indexing *progressLine) (*client, error) {
 	root, err := projectFolder(options.Getenv, workspace)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,8 @@ func connect(ctx context.Context, options lsp.Options, workspace string, onPart 
 	c.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(ploke.Codec{}))
 	c.conn.Go(context.WithoutCancel(ctx), c.handle)
 
-	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent}}})
+	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version,
+		Methods: []string{ploke.MethodEvent}}})
 	if err != nil {
 		return nil, err
 	}

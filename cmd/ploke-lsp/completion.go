@@ -69,11 +69,13 @@ func bashCompletion(all []described) string {
   [ "$word" = = ] && word=''
   COMPREPLY=()
 `)
-	fmt.Fprintf(&b, "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W '%s' -- \"$word\"))\n    return\n  fi\n",
+	fmt.Fprintf(&b, "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W '%s' -- \"$word\"))\n    return\n"+
+		"  fi\n",
 		strings.Join(names(all), " "))
 	b.WriteString("  case $before in\n    --workspace|--state-dir) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n")
 	for _, name := range slices.Sorted(maps.Keys(flagValues)) {
-		fmt.Fprintf(&b, "    --%s) COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return ;;\n", name, flagValues[name].inBash())
+		fmt.Fprintf(&b, "    --%s) COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return ;;\n", name,
+			flagValues[name].inBash())
 	}
 	b.WriteString("  esac\n  case ${COMP_WORDS[1]} in\n")
 	for _, d := range all {
@@ -164,7 +166,8 @@ func fishCompletion(all []described) string {
 	escape := strings.NewReplacer(`\`, `\\`, "'", `\'`)
 	var b strings.Builder
 	for _, d := range all {
-		fmt.Fprintf(&b, "complete -c ploke-lsp -f -n __fish_use_subcommand -a %s -d '%s'\n", d.name, escape.Replace(d.summary))
+		fmt.Fprintf(&b, "complete -c ploke-lsp -f -n __fish_use_subcommand -a %s -d '%s'\n", d.name,
+			escape.Replace(d.summary))
 		if d.words != nil {
 			fmt.Fprintf(&b, "complete -c ploke-lsp -f -n '__fish_seen_subcommand_from %s' -a %s\n", d.name,
 				quoted(strings.Join(d.words, " ")))
@@ -180,7 +183,8 @@ func fishCompletion(all []described) string {
 			} else if f.value != "" {
 				required = " -r"
 			}
-			fmt.Fprintf(&b, "complete -c ploke-lsp -n '__fish_seen_subcommand_from %s' -l %s%s -d '%s'\n", d.name, f.name, required, escape.Replace(f.usage))
+			fmt.Fprintf(&b, "complete -c ploke-lsp -n '__fish_seen_subcommand_from %s' -l %s%s -d '%s'\n", d.name, f.name,
+				required, escape.Replace(f.usage))
 		}
 	}
 	return b.String()
@@ -189,7 +193,8 @@ func fishCompletion(all []described) string {
 func powershellCompletion(all []described) string {
 	list := func(words []string) string { return "'" + strings.Join(words, "', '") + "'" }
 	var b strings.Builder
-	b.WriteString("Register-ArgumentCompleter -Native -CommandName ploke-lsp -ScriptBlock {\n  param($word, $ast, $position)\n  $known = @{\n")
+	b.WriteString("Register-ArgumentCompleter -Native -CommandName ploke-lsp -ScriptBlock {\n  param($word, $ast, " +
+		"$position)\n  $known = @{\n")
 	for _, d := range all {
 		fmt.Fprintf(&b, "    '%s' = @(%s)\n", d.name, list(append(d.words, d.flagNames()...)))
 	}

@@ -24,7 +24,8 @@ func TestZshCompletes(t *testing.T) {
 	terminal.Close()
 	g.endAfter(20 * time.Second)
 	t.Cleanup(func() { g.Process.Kill(); g.Wait() })
-	g.answer("READY", "unsetopt zle_bracketed_paste 2>/dev/null; fpath=("+functions+" $fpath); autoload -U compinit; compinit -u -D; echo LOAD''ED")
+	g.answer("READY", "unsetopt zle_bracketed_paste 2>/dev/null; fpath=("+functions+
+		" $fpath); autoload -U compinit; compinit -u -D; echo LOAD''ED")
 	g.await("LOADED")
 	for typed, want := range map[string]string{
 		"ploke-lsp edges X --direction implem": "implementers", "ploke-lsp setup kak": "kakoune", "ploke-lsp setup model home": "home/qwen3",

@@ -103,7 +103,8 @@ func note(dir string, i int) string { return filepath.Join(dir, fmt.Sprintf("not
 // decide makes a decision in one of the servers.
 func (r *racers) decide(e *lsptest.Editor, what, id, dir string) error {
 	if what == "edit" {
-		return e.Try(r.t.Context(), ploke.MethodProposalEdit, ploke.ProposalEditParams{ID: id, Version: r.shown, File: uri.File(note(dir, 0)), After: "edited"}, nil)
+		return e.Try(r.t.Context(), ploke.MethodProposalEdit,
+			ploke.ProposalEditParams{ID: id, Version: r.shown, File: uri.File(note(dir, 0)), After: "edited"}, nil)
 	}
 	return e.Try(r.t.Context(), "ploke/proposal/"+what, ploke.ProposalParams{ID: id, Version: r.shown}, nil)
 }

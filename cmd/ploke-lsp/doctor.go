@@ -86,7 +86,8 @@ type doctorReport struct {
 func (d *doctor) printJSON(w io.Writer) error {
 	report := doctorReport{Version: version, OK: !d.failed, Findings: []ploke.Finding{}}
 	for _, f := range d.found {
-		report.Findings = append(report.Findings, ploke.Finding{Level: ploke.FindingLevel(f.Level), What: f.What, Text: f.Text, Command: f.Command})
+		report.Findings = append(report.Findings,
+			ploke.Finding{Level: ploke.FindingLevel(f.Level), What: f.What, Text: f.Text, Command: f.Command})
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -120,7 +121,8 @@ func (d *doctor) checkAll(ctx context.Context, c *common, env environment, works
 func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	layers, err := c.settings(env)
 	if err != nil {
-		d.report(project.Finding{Level: project.Essential, What: "settings", Text: fmt.Sprintf("%v: name another file with --config", err),
+		d.report(project.Finding{Level: project.Essential, What: "settings",
+			Text:    fmt.Sprintf("%v: name another file with --config", err),
 			Command: "ploke-lsp doctor"})
 		return config.Settings{}
 	}
@@ -147,7 +149,8 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 		err = checkWritable(options.StateDir)
 	}
 	if err != nil {
-		d.report(project.Finding{Level: project.Essential, What: "state", Text: fmt.Sprintf("%v: set PLOKE_STATE_DIR, or --state-dir, to a folder that can be written", err),
+		d.report(project.Finding{Level: project.Essential, What: "state",
+			Text:    fmt.Sprintf("%v: set PLOKE_STATE_DIR, or --state-dir, to a folder that can be written", err),
 			Command: otherState})
 		return
 	}
@@ -226,7 +229,8 @@ func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e 
 	if err != nil {
 		f.Text, f.Command = fmt.Sprintf("%s does not make vectors: %v", name, err), models.FixCommand(name, err, shell.Edit(file))
 	} else {
-		f.Level, f.Text = project.Fine, fmt.Sprintf("%s made a vector of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
+		f.Level, f.Text = project.Fine, fmt.Sprintf("%s made a vector of %d dimensions in %.1f s", name, len(made[0]),
+			time.Since(began).Seconds())
 	}
 	d.report(f)
 }

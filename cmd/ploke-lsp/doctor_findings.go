@@ -52,7 +52,8 @@ func programFinding() project.Finding {
 	}
 	path, err := exec.LookPath("ploke-lsp")
 	if err != nil {
-		f.Level, f.Text = project.Suspect, fmt.Sprintf("editors don't find ploke-lsp, because %s is not on the PATH", filepath.Dir(self))
+		f.Level, f.Text = project.Suspect, fmt.Sprintf("editors don't find ploke-lsp, because %s is not on the PATH",
+			filepath.Dir(self))
 		f.Command = shell.AddToPath(filepath.Dir(self))
 		return f
 	}

@@ -42,7 +42,8 @@ index.embeddings = { provider = "local", model = "nomic" }
 	}
 	self, err := os.Executable()
 	check(t, err)
-	got := strings.NewReplacer(home, "HOME", filepath.Dir(self), "FOLDER", `"version": "`+version+`"`, `"version": "VERSION"`).Replace(stdout.String())
+	got := strings.NewReplacer(home, "HOME", filepath.Dir(self), "FOLDER", `"version": "`+version+`"`,
+		`"version": "VERSION"`).Replace(stdout.String())
 	got = regexp.MustCompile(`in \d+\.\d s`).ReplaceAllString(got, "in N s")
 	if *update {
 		check(t, os.WriteFile(golden, []byte(got), 0o644))

@@ -27,7 +27,8 @@ func TestDoctorTriesTheModelForVectors(t *testing.T) {
 		models := project.NewModels(project.Options{Settings: settings})
 		var out strings.Builder
 		d := doctor{out: &out}
-		if d.checkEmbeddings(t.Context(), models, settings.Now().Index.Embeddings, "config.toml"); !strings.HasPrefix(out.String(), c.want) || d.failed {
+		if d.checkEmbeddings(t.Context(), models, settings.Now().Index.Embeddings, "config.toml"); !strings.HasPrefix(out.String(), c.want) ||
+			d.failed {
 			t.Errorf("got %q, want %q", out.String(), c.want)
 		}
 	}

@@ -29,7 +29,8 @@ func startMCP(t *testing.T, state, root string) mcpClient {
 	t.Helper()
 	cmd := program(t, "mcp", "--apply", "--state-dir", state, "--workspace", root)
 	cmd.Env, cmd.Stderr = ofMCPClient(t), os.Stderr
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(),
+		&sdk.CommandTransport{Command: cmd}, nil)
 	check(t, err)
 	t.Cleanup(func() { session.Close() })
 	return mcpClient{t, session}

@@ -21,7 +21,8 @@ func ofMCPClient(t testing.TB) []string {
 	own := []string{"HOME=" + t.TempDir(), "LOGNAME=person", "SHELL=/bin/sh", "TERM=xterm-256color", "USER=person"}
 	if runtime.GOOS == "windows" {
 		own = nil
-		names = strings.Fields("APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP USERNAME USERPROFILE")
+		names = strings.Fields("APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP USERNAME " +
+			"USERPROFILE")
 	}
 	return append(own, kept(append(names, ofGo...)...)...)
 }

@@ -62,7 +62,8 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 // printStats prints the statistics of an indexing as text.
 func printStats(out io.Writer, s *index.Stats) {
 	fmt.Fprintf(out, "%s: %s files, %s symbols, %s references; %s files read in %.2f s\n",
-		s.Workspace, display.Count(s.Files), display.Count(s.Symbols), display.Count(s.References), display.Count(s.ParsedFiles), s.Seconds.Total)
+		s.Workspace, display.Count(s.Files), display.Count(s.Symbols), display.Count(s.References),
+		display.Count(s.ParsedFiles), s.Seconds.Total)
 	for _, name := range slices.Sorted(maps.Keys(s.Languages)) {
 		l := s.Languages[name]
 		fmt.Fprintf(out, "  %-12s %6d files %8d symbols\n", name, l.Files, l.Symbols)

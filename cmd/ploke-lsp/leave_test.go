@@ -71,7 +71,8 @@ func chunks(text string, size int) func(func(string) bool) {
 // initialize sends initialize and initialized and does not wait for the reply.
 func (p *process) initialize(t *testing.T, root string, processID int) {
 	t.Helper()
-	p.send(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":%d,"capabilities":{},"workspaceFolders":[{"uri":%q,"name":"w"}]}}`,
+	p.send(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":%d,"capabilities":{},`+
+		`"workspaceFolders":[{"uri":%q,"name":"w"}]}}`,
 		processID, uri.File(root)))
 	p.send(t, `{"jsonrpc":"2.0","method":"initialized","params":{}}`)
 }

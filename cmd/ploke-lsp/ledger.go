@@ -20,7 +20,8 @@ func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	workspace := fs.String("workspace", ".", "`folder` whose ledger is shown")
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	all := fs.Bool("all", false, "also show requests to the embedded model, which leave nothing")
-	since := fs.String("since", "", "show only requests since a `time`: a duration (36h) before now, or 2006-01-02 or 2006-01-02T15:04")
+	since := fs.String("since", "",
+		"show only requests since a `time`: a duration (36h) before now, or 2006-01-02 or 2006-01-02T15:04")
 	return func(ctx context.Context, env environment, args []string) error {
 		if err := noArguments(args); err != nil {
 			return err
@@ -114,5 +115,6 @@ func printEntry(out io.Writer, root string, e project.LedgerEntry) {
 }
 
 func describeUsage(u llm.Usage) string {
-	return fmt.Sprintf("%s tokens in (%s cached), %s out, $%.4f", display.Count(u.In), display.Count(u.Cached), display.Count(u.Out), u.Cost)
+	return fmt.Sprintf("%s tokens in (%s cached), %s out, $%.4f", display.Count(u.In), display.Count(u.Cached),
+		display.Count(u.Out), u.Cost)
 }

@@ -174,7 +174,8 @@ type common struct {
 
 func (c *common) register(fs *flag.FlagSet) {
 	fs.StringVar(&c.stateDir, "state-dir", "", "`folder` of the databases (or PLOKE_STATE_DIR)")
-	fs.StringVar(&c.config, "config", "", "TOML `file` of the settings (default ploke-lsp/config.toml in the user's configuration folder)")
+	fs.StringVar(&c.config, "config", "",
+		"TOML `file` of the settings (default ploke-lsp/config.toml in the user's configuration folder)")
 	fs.StringVar(&c.logLevel, "log-level", "warn", "what `level` of messages to log to standard error: "+oneOf(logLevels))
 	fs.StringVar(&c.color, "color", "auto", "`when` to show colors, links and rendered Markdown: "+oneOf(colorModes))
 }
@@ -217,7 +218,8 @@ func (c *common) options(env environment) (lsp.Options, error) {
 	}, nil
 }
 
-// readableOptions is options for a command that ends with an error if settings can't be read. Servers tell their clients instead.
+// readableOptions is options for a command that ends with an error if settings can't be read.
+// Servers tell their clients instead.
 func (c *common) readableOptions(env environment) (lsp.Options, error) {
 	o, err := c.options(env)
 	if err != nil {
@@ -233,7 +235,8 @@ func (c *common) projectOptions(env environment) (project.Options, error) {
 		return project.Options{}, err
 	}
 	return project.Options{
-		StateDir: o.StateDir, Version: o.Version, Settings: project.NewSettings(o.Config...), Logger: o.Logger, Getenv: o.Getenv,
+		StateDir: o.StateDir, Version: o.Version, Settings: project.NewSettings(o.Config...), Logger: o.Logger,
+		Getenv:      o.Getenv,
 		KeepVectors: true,
 	}, nil
 }

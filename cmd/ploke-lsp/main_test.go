@@ -25,7 +25,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(tests{m}, map[string]func(){"ploke-lsp": main, "neighbor": func() { io.Copy(io.Discard, os.Stdin) }, "mcp-server": mcptest.ServeIfAsked, "connected": stayConnected})
+	testscript.Main(tests{m},
+		map[string]func(){"ploke-lsp": main, "neighbor": func() { io.Copy(io.Discard, os.Stdin) }, "mcp-server": mcptest.ServeIfAsked,
+			"connected": stayConnected})
 }
 
 // stayConnected connects to the address in its argument and ends with the connection, by which a test sees whether it runs.

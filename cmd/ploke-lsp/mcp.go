@@ -23,9 +23,12 @@ func mcpCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 	var f mcpFlags
 	fs.StringVar(&f.workspace, "workspace", ".", "`folder` that the tools are for")
 	fs.BoolVar(&f.apply, "apply", false, "apply edits instead of only proposing them")
-	fs.BoolVar(&f.textOnly, "text-only", false, "send no structured results: some clients give them to their model, and they are longer than the text")
-	fs.StringVar(&f.http, "http", "", "serve HTTP at this local `address`, such as 127.0.0.1:7411, instead of standard input and output")
-	fs.StringVar(&f.tokenFile, "token-file", "", "`file` of the token that HTTP requests need (default mcp-token in the state folder; made if it is missing)")
+	fs.BoolVar(&f.textOnly, "text-only", false,
+		"send no structured results: some clients give them to their model, and they are longer than the text")
+	fs.StringVar(&f.http, "http", "",
+		"serve HTTP at this local `address`, such as 127.0.0.1:7411, instead of standard input and output")
+	fs.StringVar(&f.tokenFile, "token-file", "",
+		"`file` of the token that HTTP requests need (default mcp-token in the state folder; made if it is missing)")
 	c.serves = true
 	return func(ctx context.Context, env environment, args []string) error {
 		if err := noArguments(args); err != nil {

@@ -18,7 +18,8 @@ import (
 func TestConformance(t *testing.T) {
 	node, installed := testbed.Program(t, "node"), mcpClients(t)
 	address, token := serveMCP(t, []string{"ploke-lsp", "mcp", "--workspace", t.TempDir(), "--state-dir", t.TempDir()})
-	tests := exec.CommandContext(t.Context(), node, filepath.Join("..", "..", "mcp", "realclient", "conformance.mjs"), installed, withToken(t, address, token), t.TempDir())
+	tests := exec.CommandContext(t.Context(), node, filepath.Join("..", "..", "mcp", "realclient", "conformance.mjs"), installed,
+		withToken(t, address, token), t.TempDir())
 	out, err := tests.CombinedOutput()
 	if summary := string(out); err != nil || !strings.Contains(summary, "✓ dns-rebinding-protection: 2 passed, 0 failed") {
 		t.Errorf("%v: %s", err, summary)

@@ -72,7 +72,8 @@ func TestTheOfficialClient(t *testing.T) {
 // runRealClient runs the client and returns what it prints.
 func runRealClient(t *testing.T, node string, arguments []string) *realClientReport {
 	t.Helper()
-	client := exec.CommandContext(t.Context(), node, append([]string{filepath.Join("..", "..", "mcp", "realclient", "client.mjs")}, arguments...)...)
+	client := exec.CommandContext(t.Context(), node,
+		append([]string{filepath.Join("..", "..", "mcp", "realclient", "client.mjs")}, arguments...)...)
 	client.Env = ofMCPClient(t) // which it passes on
 	var out, problems bytes.Buffer
 	client.Stdout, client.Stderr = &out, &problems
@@ -91,7 +92,8 @@ func (r *realClientReport) check(t *testing.T, root string) {
 	if len(r.Tools) != 11 || r.Checked < 30 || len(r.Questions) != 2 {
 		t.Errorf("%+v", r)
 	}
-	if len(r.Resources) != 3 || len(r.Templates) != 2 || !strings.Contains(r.Diff, "--- a/greet.go\n") || !strings.Contains(r.File, `return "hi "`) {
+	if len(r.Resources) != 3 || len(r.Templates) != 2 || !strings.Contains(r.Diff, "--- a/greet.go\n") ||
+		!strings.Contains(r.File, `return "hi "`) {
 		t.Errorf("the resources are %q and %q, the first is %s, the file %s", r.Resources, r.Templates, r.Diff, r.File)
 	}
 	for _, tt := range []struct {

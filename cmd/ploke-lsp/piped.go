@@ -59,7 +59,8 @@ func readInput(ctx context.Context, env environment) (string, error) {
 		read <- err
 	}()
 	notice := time.AfterFunc(silentInput, func() {
-		fmt.Fprintln(env.stderr, "ploke-lsp: waiting for the end of standard input; with </dev/null the question goes without it")
+		fmt.Fprintln(env.stderr,
+			"ploke-lsp: waiting for the end of standard input; with </dev/null the question goes without it")
 	})
 	defer notice.Stop()
 	select {

@@ -108,7 +108,8 @@ func showToDecide(ctx context.Context, c *client, env environment, id string) er
 	if shown.Status == ploke.ProposalRejected || shown.Status == ploke.ProposalWithdrawn {
 		return nil
 	}
-	fmt.Fprintf(env.stdout, "\nto decide on exactly this: ploke-lsp proposals %s %s\n", cmp.Or(verb, "accept"), nameToDecide(shown))
+	fmt.Fprintf(env.stdout, "\nto decide on exactly this: ploke-lsp proposals %s %s\n", cmp.Or(verb, "accept"),
+		nameToDecide(shown))
 	return nil
 }
 
@@ -142,7 +143,8 @@ func showProposal(ctx context.Context, c *client, env environment, id string) (*
 		}
 	}
 	for _, c := range result.Conflicts {
-		fmt.Fprintf(env.stdout, "\n%s\n<<<<<<< the proposal\n%s||||||| before the proposal\n%s=======\n%s>>>>>>> %s:%d as it is now\n",
+		fmt.Fprintf(env.stdout,
+			"\n%s\n<<<<<<< the proposal\n%s||||||| before the proposal\n%s=======\n%s>>>>>>> %s:%d as it is now\n",
 			c.Reason, ensureNewline(c.Ours), ensureNewline(c.Base), ensureNewline(c.Theirs), c.Path, c.Line)
 	}
 	return &result.Proposal, nil

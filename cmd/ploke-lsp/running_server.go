@@ -46,7 +46,8 @@ func (r *reply) printAs(env environment, show func(output string) error) error {
 
 // askServer has a process that has the folder open find out what a command prints. answered is false
 // if there is none. With settings of its own, a command finds it out by itself.
-func (c *common) askServer(ctx context.Context, env environment, folder, command string, arguments any) (r reply, answered bool, err error) {
+func (c *common) askServer(ctx context.Context, env environment, folder, command string,
+	arguments any) (r reply, answered bool, err error) {
 	root, err := projectFolder(env.getenv, folder)
 	if err != nil || c.config != "" {
 		return r, false, err

@@ -158,7 +158,8 @@ func TestSearchWithoutAServer(t *testing.T) {
 	c.write("new.go", newcomer)
 	c.write("file0.go", "package p\n\n// It has moved.\nfunc File0() {}\n")
 	c.write("file1.go", "package p\n")
-	if out, problems := c.run("search", "Newcomer"); strings.Contains(out, "Newcomer") || problems != "ploke-lsp: nothing was found for \"Newcomer\"\n" {
+	if out, problems := c.run("search", "Newcomer"); strings.Contains(out, "Newcomer") ||
+		problems != "ploke-lsp: nothing was found for \"Newcomer\"\n" {
 		t.Errorf("a new file right after a scan: %q and %q", out, problems)
 	}
 	if out, _ := c.run("search", "File0"); !strings.Contains(out, "file0.go:4  function File0") {
@@ -174,7 +175,8 @@ func TestSearchWithoutAServer(t *testing.T) {
 	old := time.Now().Add(-3 * time.Hour)
 	check(t, os.Chtimes(mark, old, old))
 	out, problems := c.run("search", "Latecomer")
-	if strings.Contains(out, "Latecomer") || !strings.Contains(problems, "the index is 3 hours old") || !strings.Contains(problems, "--fresh") {
+	if strings.Contains(out, "Latecomer") || !strings.Contains(problems, "the index is 3 hours old") ||
+		!strings.Contains(problems, "--fresh") {
 		t.Errorf("with an old index, search prints %q and %q", out, problems)
 	}
 	testbed.Eventually(t, func() bool { return age() <= time.Hour }, func() string { return "nothing scans the disk afterwards" })

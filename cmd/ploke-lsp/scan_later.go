@@ -19,7 +19,8 @@ func (c *common) scanLater(env environment, f *project.Folder, scanned time.Time
 	if age < oldIndex {
 		return
 	}
-	fmt.Fprintf(env.stderr, "ploke-lsp: the index is %s old, and newer files are not found; --fresh looks at the disk first\n", inWords(age))
+	fmt.Fprintf(env.stderr,
+		"ploke-lsp: the index is %s old, and newer files are not found; --fresh looks at the disk first\n", inWords(age))
 	if f.ClaimScan(oldIndex) {
 		if err := c.startScan(env.program, f.Workspace.Roots()[0]); err != nil {
 			fmt.Fprintf(env.stderr, "ploke-lsp: the index could not be brought up to date for the next search: %v\n", err)

@@ -125,7 +125,8 @@ type searchArguments struct {
 
 // searchFolder searches a folder that no server has open. It uses the index as it is, if there is one, and has
 // the disk scanned afterwards. Each hit is compared with its file.
-func (c *common) searchFolder(ctx context.Context, env environment, folder string, fresh bool, a searchArguments) error {
+func (c *common) searchFolder(ctx context.Context, env environment, folder string, fresh bool,
+	a searchArguments) error {
 	f, err := openFolder(ctx, c, env, folder)
 	if err != nil {
 		return err

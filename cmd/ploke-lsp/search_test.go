@@ -40,7 +40,8 @@ func TestSearchUsesVectors(t *testing.T) {
 	for _, animal := range []string{"Cat", "Dog", "Fish"} {
 		write(animal+".go", fmt.Sprintf("package zoo\n\nfunc %s() {\n%s}\n", animal, strings.Repeat("\tuse("+strings.ToLower(animal)+")\n", 12)))
 	}
-	text := fmt.Sprintf("[providers.home]\ntype = 'openai'\nbaseUrl = '%s'\n[index]\nembeddings = {provider = 'home', model = 'm'}\n", model.URL)
+	text := fmt.Sprintf("[providers.home]\ntype = 'openai'\nbaseUrl = '%s'\n[index]\nembeddings = {provider = 'home', model = 'm'}\n",
+		model.URL)
 	settings := write("settings.toml", text)
 
 	p := serve(t, state, "--config", settings)

@@ -72,7 +72,8 @@ func (g *guide) run(ctx context.Context) error {
 		err = nil // the person is done
 	}
 	if err == nil {
-		g.say("\nTry it in the folder of a project: ploke-lsp ask \"what is this project\"\nploke-lsp doctor checks everything.\n")
+		g.say("\nTry it in the folder of a project: ploke-lsp ask \"what is this project\"\nploke-lsp doctor checks " +
+			"everything.\n")
 	}
 	return err
 }

@@ -149,13 +149,15 @@ func (c *common) applyModel(env environment, plan setup.Plan) error {
 
 // modelsOf returns the models of the provider of m alone.
 func modelsOf(env environment, m setup.Model) *project.Models {
-	settings := project.NewSettings(config.Layer{Values: map[string]any{"providers": map[string]any{m.Provider: m.ProviderSettings()}}})
+	providers := map[string]any{m.Provider: m.ProviderSettings()}
+	settings := project.NewSettings(config.Layer{Values: map[string]any{"providers": providers}})
 	return project.NewModels(project.Options{Settings: settings, Getenv: env.getenv})
 }
 
 // tryModel makes a tiny request to a model, and says how long it took.
 func tryModel(ctx context.Context, env environment, w io.Writer, m setup.Model) error {
-	for _, f := range modelsOf(env, m).ModelFindings(ctx, project.Essential, "model", m.Provider+"/"+m.ID, session.TryModel) {
+	for _, f := range modelsOf(env, m).ModelFindings(ctx, project.Essential, "model", m.Provider+"/"+m.ID,
+		session.TryModel) {
 		if f.Level == project.Essential {
 			return fmt.Errorf("nothing was written: %s; run: %s", f.Text, f.Command)
 		}

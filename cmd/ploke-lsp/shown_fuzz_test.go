@@ -81,8 +81,10 @@ func openDoors(t *testing.T) *doors {
 	d.write("x.go", "package x\n\nfunc f() {}\n")
 	capabilities := lsptest.Capabilities()
 	capabilities.Workspace.ApplyEdit = nil // so that the server writes the files
-	d.editor = lsptest.Start(t, lsp.NewServer(lsp.Options{StateDir: state, Version: "test"}).Serve, lsptest.Options{Roots: []string{root}, Capabilities: capabilities})
-	d.agent = acptest.Start(t, acp.NewAgent(acp.Options{StateDir: state, Version: "test"}).Serve, acptest.Options{OnPermission: d.onPermission})
+	d.editor = lsptest.Start(t, lsp.NewServer(lsp.Options{StateDir: state, Version: "test"}).Serve,
+		lsptest.Options{Roots: []string{root}, Capabilities: capabilities})
+	d.agent = acptest.Start(t, acp.NewAgent(acp.Options{StateDir: state, Version: "test"}).Serve,
+		acptest.Options{OnPermission: d.onPermission})
 	d.agent.Initialize()
 	d.session = d.agent.New(root)
 	d.connectMCP(state)
@@ -98,16 +100,18 @@ func openDoors(t *testing.T) *doors {
 
 func (d *doors) connectMCP(state string) {
 	server := mcp.NewServer(d.t.Context(), mcp.Options{Folder: d.root, FrontEnd: &frontEnd{stderr: io.Discard}, Apply: true,
-		Project: project.Options{StateDir: state, Version: "test", Settings: project.NewSettings(), Getenv: func(string) string { return "" }, KeepVectors: true}})
+		Project: project.Options{StateDir: state, Version: "test", Settings: project.NewSettings(), Getenv: func(string) string { return "" },
+			KeepVectors: true}})
 	d.t.Cleanup(server.Close)
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	ended := make(chan error, 1)
 	go func() { ended <- server.ServeStdio(context.Background(), fromClient, toClient) }()
-	client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, &sdk.ClientOptions{MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
-		ElicitationHandler: func(context.Context, *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
-			return nil, errors.New("not asked")
-		}})
+	client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"},
+		&sdk.ClientOptions{MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
+			ElicitationHandler: func(context.Context, *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+				return nil, errors.New("not asked")
+			}})
 	var err error
 	d.client, err = client.Connect(d.t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	check(d.t, err)

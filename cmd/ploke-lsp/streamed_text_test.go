@@ -42,7 +42,8 @@ func TestSIGKILLLosesAboutASecondOfAStream(t *testing.T) {
 	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{Title: "stream"}, &c)
 	sent := make(chan error, 1)
 	go func() {
-		sent <- e.Try(t.Context(), ploke.MethodChatSend, ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "a", PartialResultToken: []byte(`"partial/0"`)}, nil)
+		sent <- e.Try(t.Context(), ploke.MethodChatSend,
+			ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "a", PartialResultToken: []byte(`"partial/0"`)}, nil)
 	}()
 	visible, old := seeWords(t, e, c.ConversationID, words)
 	if err := p.Process.Kill(); err != nil {
@@ -57,7 +58,8 @@ func TestSIGKILLLosesAboutASecondOfAStream(t *testing.T) {
 	all := messages(e, c.ConversationID)
 	stored, interrupted := strings.CutSuffix(all[len(all)-1], " (interrupted)")
 	if !interrupted || !strings.HasPrefix(visible, stored) || !strings.HasPrefix(stored, old) {
-		t.Fatalf("%d bytes were visible, %d of them for more than %v; %d are stored: %.100q", len(visible), len(old), mayBeLost, len(stored), all[len(all)-1])
+		t.Fatalf("%d bytes were visible, %d of them for more than %v; %d are stored: %.100q", len(visible), len(old), mayBeLost, len(stored),
+			all[len(all)-1])
 	}
 	t.Logf("%d of %d visible bytes are stored", len(stored), len(visible))
 	if answer := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "b"}); answer.Text != "on" {

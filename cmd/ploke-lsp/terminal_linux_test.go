@@ -43,7 +43,8 @@ func TestTerminalIsNotDriven(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown, terminal := terminals(t)
-	env := environment{stdin: io.NopCloser(strings.NewReader("")), stdout: terminal, stderr: terminal, getenv: func(string) string { return "" }}
+	env := environment{stdin: io.NopCloser(strings.NewReader("")), stdout: terminal, stderr: terminal,
+		getenv: func(string) string { return "" }}
 	if code := run(context.Background(), []string{"search", "--workspace", dir, "--state-dir", t.TempDir(), "Deceive"}, env); code != 0 {
 		t.Errorf("exit status %d", code)
 	}

@@ -39,7 +39,8 @@ func TestATurnOfAnotherServer(t *testing.T) {
 			t.Errorf("%s: %v", whileBusy, err)
 		}
 	}
-	if err := two.Error(ploke.MethodChatDelete, ploke.ChatDeleteParams{ConversationID: c.ConversationID}); !strings.Contains(err.Message, "another window") {
+	if err := two.Error(ploke.MethodChatDelete, ploke.ChatDeleteParams{ConversationID: c.ConversationID}); !strings.Contains(err.Message,
+		"another window") {
 		t.Error(err)
 	}
 	awaitMessages(t, two, c.ConversationID, "a (completed)", "The beginning (pending)")

@@ -34,7 +34,8 @@ func (f *eventFrontEnd) Notify(p project.Part) { f.parts <- p }
 func openTwin(t *testing.T, state, root string) (*project.Project, *eventFrontEnd) {
 	t.Helper()
 	f := &eventFrontEnd{frontEnd{stderr: os.Stderr}, make(chan project.Part, 10_000)}
-	p, err := project.Open(t.Context(), project.Options{StateDir: state, Settings: project.NewSettings(), Getenv: os.Getenv}, []string{root}, f)
+	p, err := project.Open(t.Context(), project.Options{StateDir: state, Settings: project.NewSettings(), Getenv: os.Getenv},
+		[]string{root}, f)
 	check(t, err)
 	t.Cleanup(p.Close)
 	check(t, p.AwaitIndex(t.Context()))
@@ -44,7 +45,8 @@ func openTwin(t *testing.T, state, root string) (*project.Project, *eventFrontEn
 // awaitFound searches until the symbol is found, or until it is not found any more.
 func awaitFound(t *testing.T, p *project.Project, canon string, want bool) {
 	t.Helper()
-	testbed.Eventually(t, func() bool { return finds(t, p, canon) == want }, func() string { return fmt.Sprintf("%s: found is %v", canon, !want) })
+	testbed.Eventually(t, func() bool { return finds(t, p, canon) == want },
+		func() string { return fmt.Sprintf("%s: found is %v", canon, !want) })
 }
 
 func finds(t *testing.T, p *project.Project, canon string) bool {
@@ -95,7 +97,8 @@ func TestOtherProcessesSeeWhatIsTyped(t *testing.T) {
 	awaitFound(t, before, "TypedNow", true)
 	after, _ := openTwin(t, state, root)
 	awaitFound(t, after, "TypedNow", true)
-	await(t, "search, which does not wait long for a busy machine", "file0.go:3  function TypedNow", func() string { return search(t, state, root, "TypedNow") })
+	await(t, "search, which does not wait long for a busy machine", "file0.go:3  function TypedNow",
+		func() string { return search(t, state, root, "TypedNow") })
 	for _, p := range []*project.Project{before, after} {
 		if f, err := p.Workspace.Read(t.Context(), path); err != nil || !f.Open || !strings.Contains(string(f.Text), "TypedNow") {
 			t.Errorf("the file reads %+v, %v", f, err)

@@ -84,7 +84,8 @@ func flagError(fs *flag.FlagSet, err error) error {
 		}
 		return wrongUsage("there is no flag --%s; words that begin with a dash go behind --", name)
 	}
-	text := strings.NewReplacer("flag needs an argument: -", "no value follows --", "for flag -", "for --", "for -", "for --").Replace(err.Error())
+	text := strings.NewReplacer("flag needs an argument: -", "no value follows --", "for flag -", "for --", "for -",
+		"for --").Replace(err.Error())
 	return wrongUsage("%s", text)
 }
 

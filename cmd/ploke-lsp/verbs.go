@@ -64,7 +64,8 @@ func edgesCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if *limit < 1 {
 			return wrongUsage("--limit is %d, and must be 1 or more", *limit)
 		}
-		return c.runVerb(ctx, env, "edges", *folder, *asJSON, map[string]any{"canon": args[0], "file": *file, "kind": *kind, "direction": *direction, "limit": *limit})
+		return c.runVerb(ctx, env, "edges", *folder, *asJSON,
+			map[string]any{"canon": args[0], "file": *file, "kind": *kind, "direction": *direction, "limit": *limit})
 	}
 }
 
@@ -88,7 +89,8 @@ type verb struct {
 
 // runVerb calls a tool in a folder, in the process that has it open or else in this one, and prints what
 // it returns. Arguments that are empty are left out.
-func (c *common) runVerb(ctx context.Context, env environment, tool, folder string, asJSON bool, arguments map[string]any) error {
+func (c *common) runVerb(ctx context.Context, env environment, tool, folder string, asJSON bool,
+	arguments map[string]any) error {
 	maps.DeleteFunc(arguments, func(_ string, value any) bool { return value == "" || value == 0 })
 	encoded, err := json.Marshal(arguments)
 	if err != nil {
