@@ -43,17 +43,17 @@ local function an_empty_chat()
   eventually('an empty chat has questions about the project', function()
     return welcome():find('For example:\n.*Greeting')
   end, welcome)
-  check('and says what to type', welcome():find('@ attaches files', 1, true) and welcome():find('g? shows the keys', 1, true), welcome())
+  check('and says what to type', welcome():find('@ brings files', 1, true) and welcome():find('g? shows the keys', 1, true), welcome())
   local widest = 0
   for _, line in ipairs(vim.split(welcome(), '\n')) do
     widest = math.max(widest, vim.fn.strdisplaywidth(line))
   end
-  check('in 80 columns', widest > 20 and widest <= 80, welcome())
+  check('in half of 80 columns', widest > 20 and widest < 40, welcome())
   if vim.fn.has('nvim-0.8') == 1 then
     eventually('the bar names the model', function() return vim.wo.winbar:find('ploke · .*scripted · g%? keys') end, function() return vim.wo.winbar end)
   end
   local border = shown('ploke.chat')
-  check('the border has the keys for each mode', border:find('Normal <CR>, Insert <C-s> sends', 1, true), border)
+  check('the border has the keys for each mode', border:find('── Ask ── Normal <CR>, Insert <C-s> ── g? keys', 1, true), border)
   require('ploke.chat_prompt').set('half a question')
   check('what is written hides the welcome', welcome() == '', welcome())
   require('ploke.chat_prompt').set('')

@@ -9,7 +9,7 @@ screen new-session -d -x 150 -y 40 "$1 -u $here/init.lua -i NONE -n greet/greet.
 shows 'the file and the status line' 'func Greeting.*' tui-open
 shows 'the index is ready' ' ploke *$' tui-ready
 command 'Ploke ask'
-shows 'the prompt is open' '── Ask ── Normal <CR>, Insert <C-s> sends ── g\? keys' tui-prompt
+shows 'the prompt is open' '── Ask ── Normal <CR>, Insert <C-s> ── g\? keys' tui-prompt
 keys -l 'How does Greeting'
 keys Enter
 keys -l 'make a greeting?'

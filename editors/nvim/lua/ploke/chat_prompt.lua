@@ -74,7 +74,7 @@ function M.draw_border()
   local sends = {}
   table.insert(sends, normal and ('Normal %s'):format(normal) or nil)
   table.insert(sends, insert and ('Insert %s'):format(insert) or nil)
-  local hint = #sends > 0 and (' ── %s sends '):format(table.concat(sends, ', ')) or ' '
+  local hint = #sends > 0 and (' ── %s '):format(table.concat(sends, ', ')) or ' '
   hint = help and ('%s── %s keys '):format(hint, help) or hint
   buffer.draw_border({ { '── ' .. what .. hint .. ('─'):rep(300), 'PlokePrompt' } })
 end

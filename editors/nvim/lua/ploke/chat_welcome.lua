@@ -13,10 +13,11 @@ local default -- the model of its settings
 local asking = false
 
 local function lines()
-  local shown = { { { 'Ask about this project. @ attaches files, # symbols, / runs commands.', 'PlokeNote' } } }
+  local words, shown = { 'Ask about this project.', '@ brings files, # symbols; / commands.' }, {}
   local help = keys.first('chat-help')
-  if help then
-    table.insert(shown, { { ('Normal %s shows the keys.'):format(help), 'PlokeNote' } })
+  table.insert(words, help and ('In Normal mode %s shows the keys.'):format(help) or nil)
+  for _, word in ipairs(words) do
+    table.insert(shown, { { word, 'PlokeNote' } })
   end
   for i, question in ipairs(questions) do
     vim.list_extend(shown, i == 1 and { { { '', '' } }, { { 'For example:', 'PlokeNote' } } } or {})

@@ -28,7 +28,7 @@ function M.open(place)
   for name, value in pairs({ buftype = 'nofile', bufhidden = 'wipe', swapfile = false, modifiable = false }) do
     vim.api.nvim_buf_set_option(0, name, value)
   end
-  vim.api.nvim_win_set_height(0, math.min(#lines, math.floor(vim.o.lines / 2)))
+  vim.api.nvim_win_set_height(0, math.min(#lines, math.max(vim.o.lines - 10, 4)))
   vim.keymap.set('n', 'q', function()
     vim.cmd('close')
     vim.api.nvim_set_current_win(vim.api.nvim_win_is_valid(origin) and origin or vim.api.nvim_get_current_win())

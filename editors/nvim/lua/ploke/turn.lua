@@ -229,7 +229,7 @@ function M.fail(turn, reason)
     turn.conversation.leaf = turn.message.parentId
   end
   chat.take_back(turn.message.text)
-  say.error(('the message was not sent, it is in the prompt again: %s'):format(reason))
+  say.error(('%s; the message is in the prompt again, not sent'):format(reason))
 end
 
 return M
