@@ -32,8 +32,8 @@ func TestEachDecisionIsConfirmed(t *testing.T) {
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
 	for _, step := range []struct{ at, title, message string }{
-		{"func square(", "ploke: accept this hunk", `ploke: accepted: "Clearer words" (still waiting: 2 places, 2 files)`},
-		{"Radius float64", "ploke: reject this hunk", `ploke: rejected: "Clearer words" (still waiting: 1 place, 1 file)`},
+		{"func square(", "ploke: accept this hunk", `ploke: accepted (still waiting: 2 places, 2 files): "Clearer words"`},
+		{"Radius float64", "ploke: reject this hunk", `ploke: rejected (still waiting: 1 place, 1 file): "Clearer words"`},
 		{"package", `ploke: accept "Clearer words"`, `ploke: accepted: "Clearer words"`},
 		{"package", `ploke: undo "Clearer words"`, `ploke: undone: "Clearer words"`},
 	} {
@@ -130,7 +130,7 @@ func TestAHunkIsAcceptedWithoutASecondQuestion(t *testing.T) {
 		t.Fatalf("the action has the edit %v and the command %q", accept.Edit, accept.Command.Command)
 	}
 	e.ApplyAction(accept)
-	awaitTold(e, `ploke: accepted: "Clearer words" (still waiting: 2 places, 2 files)`)
+	awaitTold(e, `ploke: accepted (still waiting: 2 places, 2 files): "Clearer words"`)
 	awaitHunks(t, e, circle, 1)
 	if !strings.Contains(e.Text(circle), "func squared(") {
 		t.Errorf("the text is\n%s", e.Text(circle))

@@ -54,7 +54,7 @@ shows_no_more 'a rejected hunk is no problem' 'proposed .*: // Salutation return
 shows_by first_problem 'the next one is the other hunk' 'proposed .*: func Salutation'
 action 'accept this hunk'
 shows 'the accepted hunk is in the text, the rejected one is not' "$code"'func Salutation' "$code"'// Greeting returns'
-shows 'a word says so' 'ploke: accepted: "rename Greeting'
+shows 'a word says so' 'ploke: accepted \(still waiting: 2 places, 2 files\): "rename Greeting'
 shows_no_more 'nor is the accepted one' 'proposed .*: func Salutation'
 undo
 shows 'the editor undoes it' "$code"'func Greeting'

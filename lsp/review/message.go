@@ -50,7 +50,7 @@ func (r *Review) tellDecided(ctx context.Context, p *project.Project, verb strin
 	if w, err := placed(ctx, p, decided); err == nil && w.hunks() > 0 {
 		left = " (still waiting: " + w.extent() + ")"
 	}
-	r.Client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: %s%s", pastOf[verb], quotedTitle(decided), left)
+	r.Client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s%s: %s", pastOf[verb], left, quotedTitle(decided))
 }
 
 // askAbout lets the person decide in the message.

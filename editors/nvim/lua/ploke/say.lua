@@ -113,8 +113,8 @@ function M.open()
   for name, value in pairs({ buftype = 'nofile', bufhidden = 'wipe', swapfile = false, modifiable = false }) do
     vim.api.nvim_buf_set_option(0, name, value)
   end
-  vim.cmd('normal! G')
   vim.api.nvim_win_set_height(0, math.min(#lines, 12))
+  vim.cmd('normal! Gzb')
 end
 
 return M
