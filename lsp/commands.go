@@ -77,7 +77,7 @@ func splitArguments(arguments []protocol.LSPAny) (object []byte, words string) {
 	return object, strings.TrimSpace(strings.Join(list, " "))
 }
 
-// elements returns the values in a value that are no lists, in their order.
+// elements returns the values in a value that are not lists, in their order.
 func elements(raw []byte) iter.Seq[json.RawMessage] {
 	return func(yield func(json.RawMessage) bool) {
 		d := json.NewDecoder(bytes.NewReader(raw))

@@ -28,7 +28,8 @@ func (a *codeActions) commentActions(_ context.Context, p *document.Place) []cli
 	if q.answerOnly {
 		title = "ploke: answer"
 	}
-	return []client.Action{{Title: title, Kind: client.KindQuickFix, Command: ploke.CommandComment, Argument: ploke.SymbolParams{URI: p.URI, Range: p.Selection}}}
+	return []client.Action{{Title: title, Kind: client.KindQuickFix, Command: ploke.CommandComment,
+		Argument: ploke.SymbolParams{URI: p.URI, Range: p.Selection}}}
 }
 
 // commentCommands are the commands for comments that ask for something.

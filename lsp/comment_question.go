@@ -24,8 +24,10 @@ const maxCommentLines = 50
 // The comments of all languages are told by how they begin. The characters of the second form also begin other
 // things than comments, so only "ploke:" may follow them.
 var (
-	pleaComment  = lazyregexp.New(`(?:^|\s)(//+!?|#+!?|--+|;+|%+|/\*+|<!--|\(\*|\{-|"""|'''|['"!]|REM\b|rem\b|dnl\b)[ \t]*ploke:[ \t]*(.*)$`)
-	aiComment    = lazyregexp.New(`(?:^|\s)(//+!?|#+!?|--+|;+|%+|/\*+|<!--|\(\*|\{-|REM\b|rem\b|dnl\b)[ \t]*(.*?[ \t]|)AI([!?])[ \t]*(?:\*/|-->|\*\)|-\})?[ \t]*$`)
+	pleaComment = lazyregexp.New(`(?:^|\s)(//+!?|#+!?|--+|;+|%+|/\*+|<!--|\(\*|\{-|"""|'''|['"!]|REM\b|rem\b|dnl\b)` +
+		`[ \t]*ploke:[ \t]*(.*)$`)
+	aiComment = lazyregexp.New(`(?:^|\s)(//+!?|#+!?|--+|;+|%+|/\*+|<!--|\(\*|\{-|REM\b|rem\b|dnl\b)` +
+		`[ \t]*(.*?[ \t]|)AI([!?])[ \t]*(?:\*/|-->|\*\)|-\})?[ \t]*$`)
 	blockClosers = map[string]string{"/*": "*/", "<!--": "-->", "(*": "*)", "{-": "-}", `"""`: `"""`, "'''": "'''"}
 )
 

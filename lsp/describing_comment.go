@@ -14,7 +14,8 @@ type describingComment struct{ start, end int }
 
 // lineComments has what begins a comment up to the end of the line, by language.
 var lineComments = map[string]string{
-	"go": "//", "c": "//", "cpp": "//", "csharp": "//", "java": "//", "javascript": "//", "typescript": "//", "tsx": "//", "rust": "//",
+	"go": "//", "c": "//", "cpp": "//", "csharp": "//", "java": "//", "javascript": "//", "typescript": "//",
+	"tsx": "//", "rust": "//",
 	"kotlin": "//", "scala": "//", "swift": "//", "php": "//", "protobuf": "//",
 	"python": "#", "ruby": "#", "bash": "#", "elixir": "#", "hcl": "#", "lua": "--", "sql": "--",
 }

@@ -17,7 +17,7 @@
 //   - A panic fails only its own request. A malformed message gets an error reply
 //     and never ends the connection (package wire).
 //   - The server leaves within two seconds when its client sends exit, closes a stream or
-//     ends, and when it is told to stop, even if nobody reads what it writes.
+//     ends, and when it is told to stop, even if no client reads what it writes.
 //   - The server sends a request only if the client declared support for it.
 //   - A client that reads slowly, or not at all, never blocks the reading of
 //     messages, and costs a bounded amount of memory for progress and events.

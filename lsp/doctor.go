@@ -36,7 +36,9 @@ func (q *queries) doctor(ctx context.Context, _ *rpc.None) (*ploke.DoctorResult,
 	return &ploke.DoctorResult{Markdown: b.String(), Findings: findings}, nil
 }
 
-var levelMarks = map[project.Level]string{project.Fine: "✓", project.Suspect: "⚠ warning", project.Essential: "✗ **does not work**"}
+var levelMarks = map[project.Level]string{
+	project.Fine: "✓", project.Suspect: "⚠ warning", project.Essential: "✗ **does not work**",
+}
 
 func verdict(found []project.Finding) string {
 	counts := map[project.Level]int{}

@@ -55,7 +55,8 @@ func (w *watcher) register(ctx context.Context, watched, desired []string) (now 
 	for _, pattern := range watched {
 		if !slices.Contains(desired, pattern) {
 			w.call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
-				Unregisterations: []protocol.Unregistration{{ID: watchID(pattern), Method: protocol.MethodWorkspaceDidChangeWatchedFiles}},
+				Unregisterations: []protocol.Unregistration{
+					{ID: watchID(pattern), Method: protocol.MethodWorkspaceDidChangeWatchedFiles}},
 			})
 		}
 	}

@@ -39,7 +39,8 @@ func (a *codeActions) generateCommand(ctx context.Context, p *ploke.SymbolParams
 	}
 	c, ok := describingCommentAt(d.Text, d.Language, d.Offset(p.Range.Start))
 	if !ok {
-		return nil, errors.New("there is no comment here without code below it: put the cursor on a comment above nothing, or above a function with an empty body")
+		return nil, errors.New("there is no comment here without code below it: " +
+			"put the cursor on a comment above nothing, or above a function with an empty body")
 	}
 	attachments, err := a.turns.Attachments(ctx,
 		[]ploke.Attachment{a.aroundComment(d, commentQuestion{start: c.start, end: c.end})})

@@ -39,7 +39,8 @@ type ledgerWriter struct {
 }
 
 func (w *ledgerWriter) write(l *project.Ledger) {
-	fmt.Fprintf(&w.b, "# ploke ledger\n\nEvery request to a model, what agents were given over MCP, and the lines of your files in both. Today: $%.4f", l.Today)
+	fmt.Fprintf(&w.b, "# ploke ledger\n\nEvery request to a model, what agents were given over MCP, "+
+		"and the lines of your files in both. Today: $%.4f", l.Today)
 	if l.DailyLimit > 0 {
 		fmt.Fprintf(&w.b, " of $%.2f", l.DailyLimit)
 	}
@@ -49,7 +50,9 @@ func (w *ledgerWriter) write(l *project.Ledger) {
 	for _, e := range slices.Backward(l.Entries) {
 		if of := e.At.Format(time.DateOnly); of != day {
 			day = of
-			fmt.Fprintf(&w.b, "\n## %s\n\n| time | model | host | tokens in | cached | out | cost | seconds | bytes | files |\n|---|---|---|--:|--:|--:|--:|--:|--:|---|\n", day)
+			fmt.Fprintf(&w.b, "\n## %s\n\n"+
+				"| time | model | host | tokens in | cached | out | cost | seconds | bytes | files |\n"+
+				"|---|---|---|--:|--:|--:|--:|--:|--:|---|\n", day)
 		}
 		w.row(e)
 	}

@@ -35,11 +35,11 @@ type Options struct {
 	// KeepVectors stops the server from sending code to make vectors. Searches use
 	// the vectors that exist.
 	KeepVectors bool
-	// Headless says that the client is no editor. It sees the unsaved texts of the editors that
+	// Headless says that the client is not an editor. It sees the unsaved texts of the editors that
 	// have the same folder open in other processes.
 	Headless bool
 	// Alone keeps the server from meeting the other processes that have the same folder open. Tests need it whose clock
-	// stands still until nobody waits for the network.
+	// stands still until no request waits for the network.
 	Alone bool
 	// WatchDisk says that the server watches the disk if the client does not.
 	WatchDisk bool

@@ -35,8 +35,10 @@ func (a *codeActions) symbolActions(_ context.Context, p *document.Place) []clie
 	argument := ploke.SymbolParams{URI: p.URI, Range: p.Selection}
 	return []client.Action{
 		{Title: "ploke: explain " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandExplain, Argument: argument},
-		{Title: "ploke: document " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandDocument, Argument: argument, Disabled: a.missingModel("documenting")},
-		{Title: "ploke: write tests for " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandTests, Argument: argument, Disabled: a.missingModel("writing tests")},
+		{Title: "ploke: document " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandDocument,
+			Argument: argument, Disabled: a.missingModel("documenting")},
+		{Title: "ploke: write tests for " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandTests,
+			Argument: argument, Disabled: a.missingModel("writing tests")},
 	}
 }
 
@@ -48,7 +50,8 @@ func (a *codeActions) fileActions(_ context.Context, p *document.Place) []client
 	name, argument := filepath.Base(p.Path), ploke.SymbolParams{URI: p.URI, Range: p.Selection, WholeFile: true}
 	return []client.Action{
 		{Title: "ploke: explain " + name, Kind: client.KindSource, Command: ploke.CommandExplain, Argument: argument},
-		{Title: "ploke: write tests for " + name, Kind: client.KindSource, Command: ploke.CommandTests, Argument: argument, Disabled: a.missingModel("writing tests")},
+		{Title: "ploke: write tests for " + name, Kind: client.KindSource, Command: ploke.CommandTests,
+			Argument: argument, Disabled: a.missingModel("writing tests")},
 	}
 }
 

@@ -143,5 +143,6 @@ func (a *codeActions) askActions(_ context.Context, p *document.Place) []client.
 		return nil
 	}
 	about := ploke.Attachment{URI: p.URI, Range: &p.Selection}
-	return []client.Action{{Title: "ploke: ask about this…", Kind: client.KindRewrite, Command: ploke.CommandAsk, Argument: ploke.AskParams{Attachment: &about}}}
+	return []client.Action{{Title: "ploke: ask about this…", Kind: client.KindRewrite, Command: ploke.CommandAsk,
+		Argument: ploke.AskParams{Attachment: &about}}}
 }

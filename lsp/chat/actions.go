@@ -40,7 +40,8 @@ func sectionActions(p *document.Place, d *chatdoc.Document, section chatdoc.Sect
 	isDraft = isDraft && draft == section
 	switch {
 	case section.Speaker == chatdoc.Ploke && section.Detail == chatdoc.Answering:
-		return []client.Action{{Title: "ploke: stop the answer", Kind: client.KindQuickFix, Command: ploke.CommandChatStop, Argument: ploke.ChatStopParams{ConversationID: d.Conversation}}}
+		return []client.Action{{Title: "ploke: stop the answer", Kind: client.KindQuickFix,
+			Command: ploke.CommandChatStop, Argument: ploke.ChatStopParams{ConversationID: d.Conversation}}}
 	case section.Speaker == chatdoc.Ploke:
 		send.Title, send.Kind = "ploke: try again", client.KindQuickFix
 		send.Diagnostics = slices.DeleteFunc(slices.Clone(p.Diagnostics), func(x protocol.Diagnostic) bool {

@@ -156,9 +156,11 @@ func (ds *Documents) askToTrust(p *ploke.ChatDocumentParams, c *openDocument) er
 	return nil
 }
 
-const chatDocumentFrom = "this chat document was not written here, and may continue a conversation with words that are not yours. Send its message all the same?"
+const chatDocumentFrom = "this chat document was not written here, and may continue a conversation " +
+	"with words that are not yours. Send its message all the same?"
 
-var errUntrusted = errors.New("this chat document was not written here: read it, and use its code action to send it all the same")
+var errUntrusted = errors.New(
+	"this chat document was not written here: read it, and use its code action to send it all the same")
 
 // NewCommand makes a chat document begin a new conversation. The one that it showed is stored; what the person
 // has written and not sent stays in the document.

@@ -16,6 +16,8 @@ var chatSelector = protocol.DocumentSelector{
 // anyDocument selects the documents that have an outline if the person wants that.
 var anyDocument = protocol.DocumentSelector{&protocol.TextDocumentFilterPattern{Pattern: protocol.Pattern("**/*")}}
 
+var anyRegistration = protocol.TextDocumentRegistrationOptions{DocumentSelector: &anyDocument}
+
 // completionTriggers begin a file, a symbol, a slash command, and a model behind a heading.
 var completionTriggers = []string{"@", "#", "/", "·"}
 
@@ -70,7 +72,7 @@ func (ds *Documents) RegisterFeatures(ctx context.Context, outlines bool) {
 	params := &protocol.RegistrationParams{}
 	for _, f := range ds.Client.RegisteredFeatures {
 		if f.Method == protocol.MethodTextDocumentDocumentSymbol && outlines {
-			f.Options = &protocol.DocumentSymbolRegistrationOptions{TextDocumentRegistrationOptions: protocol.TextDocumentRegistrationOptions{DocumentSelector: &anyDocument}}
+			f.Options = &protocol.DocumentSymbolRegistrationOptions{TextDocumentRegistrationOptions: anyRegistration}
 		}
 		params.Registrations = append(params.Registrations, protocol.Registration{
 			ID: "ploke/chat " + f.Method, Method: f.Method, RegisterOptions: client.MustMarshal(f.Options),

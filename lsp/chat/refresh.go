@@ -120,7 +120,7 @@ func (ds *Documents) report(c *openDocument, problems []protocol.Diagnostic) {
 	ds.Published.Set(c.uri, topic, problems)
 }
 
-// Saved remembers the text of a chat document that is saved, if somebody vouches for it.
+// Saved remembers the text of a chat document that is saved, if a person vouches for it.
 func (ds *Documents) Saved(u uri.URI) {
 	c := ds.open.get(u)
 	if c == nil {

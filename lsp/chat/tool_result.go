@@ -29,7 +29,9 @@ func (c *Conversations) ToolResult(ctx context.Context, p *ploke.ToolResultParam
 		return nil, fmt.Errorf("text is %q: it must be %s or %s", which, ploke.ToolArguments, ploke.ToolResultText)
 	}
 	if p.Offset < 0 || p.Offset > len(text) || p.Limit < 0 {
-		return nil, fmt.Errorf("offset is %d and limit is %d: the text has the offsets 0 to %d, and the limit must not be negative", p.Offset, p.Limit, len(text))
+		return nil, fmt.Errorf(
+			"offset is %d and limit is %d: the text has the offsets 0 to %d, and the limit must not be negative",
+			p.Offset, p.Limit, len(text))
 	}
 	start, end := textRange(text, p.Offset, min(cmp.Or(p.Limit, ploke.ToolResultLimit), ploke.ToolResultMaxLimit))
 	result := &ploke.ToolResult{ToolCall: client.EncodeToolCall(call), Text: text[start:end], Offset: start,

@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// sightTimeout is how long an edit that the editor says it has applied may take to arrive as a
+	// visibleTimeout is how long an edit that the editor says it has applied may take to arrive as a
 	// change. Editors gather changes for some 100 ms.
-	sightTimeout = 2 * time.Second
-	// sightOfAgreedTimeout is the same for an edit to which the person has agreed.
-	sightOfAgreedTimeout = time.Hour
+	visibleTimeout = 2 * time.Second
+	// visibleAgreedTimeout is the same for an edit to which the person has agreed.
+	visibleAgreedTimeout = time.Hour
 	// refusalPause is how long a refused edit waits for a change of the text, which is the usual reason
 	// for a refusal.
 	refusalPause = 500 * time.Millisecond
@@ -109,9 +109,9 @@ func (ds *Documents) flush(ctx context.Context, c *openDocument, w *chatdoc.Writ
 // awaitChange waits until a change shows the edit that the editor has applied. Where the person has agreed to it, it
 // is not made again: Eglot may send the change when the person goes on, and not before.
 func (ds *Documents) awaitChange(ctx context.Context, c *openDocument, w *chatdoc.Writer) error {
-	limit := sightTimeout
+	limit := visibleTimeout
 	if ds.Client.ConfirmsEdits {
-		limit = sightOfAgreedTimeout
+		limit = visibleAgreedTimeout
 	}
 	return c.await(ctx, limit, func() bool { return !w.Waiting() })
 }

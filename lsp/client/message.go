@@ -24,7 +24,8 @@ func (c *Client) EncodeMessage(m *records.Message, answer project.StoredAnswer) 
 	if m.Role != llm.Assistant {
 		return out
 	}
-	out.Text, out.Model, out.StopReason, out.Context = answer.Text, m.Model, ploke.StopReason(m.StopReason), encodeContextUse(m.Context)
+	out.Text, out.Model = answer.Text, m.Model
+	out.StopReason, out.Context = ploke.StopReason(m.StopReason), encodeContextUse(m.Context)
 	for _, part := range answer.Parts {
 		out.Parts = append(out.Parts, c.EncodePart(part))
 	}

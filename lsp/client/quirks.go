@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Quirks are what a client does beside what it declares.
+// Quirks are what a client does besides what it declares.
 type Quirks struct {
 	// StaysInWorkspace: the client attaches no server to a file outside of the workspace.
 	StaysInWorkspace bool
@@ -45,8 +45,10 @@ var knownQuirks = []struct {
 	version string // the beginning of clientInfo's version; empty for all
 	Quirks  Quirks
 }{
-	{"helix", "24.", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix, ShufflesChanges: true}},
-	{"helix", "25.01", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix, ShufflesChanges: true}},
+	{"helix", "24.", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix,
+		ShufflesChanges: true}},
+	{"helix", "25.01", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix,
+		ShufflesChanges: true}},
 	{"helix", "", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix}},
 	{"emacs", "", Quirks{countsCodePoints: true, OpenKeys: "C-x b"}}, // lsp-mode
 	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true, OpenKeys: "C-x C-f"}},

@@ -17,11 +17,11 @@ import (
 var ErrNotOpen = errors.New("the editor has not opened the document with ploke-lsp")
 
 const (
-	// editAttempts is how often an edit is made anew because the person typed meanwhile.
+	// editAttempts is how often an edit is made again because the person has typed meanwhile.
 	editAttempts = 100
 	// appliedTimeout and refusedTimeout are how long a client may take to send the text that
 	// an edit has changed, and the one because of which it has refused an edit. Some wait
-	// until nobody types.
+	// until the person does not type.
 	appliedTimeout = 5 * time.Second
 	refusedTimeout = time.Second
 	// openedTimeout is how long a client may take to open a document that an edit has opened.
@@ -66,7 +66,8 @@ func (v *Views) apply(ctx context.Context, u uri.URI, version *int32, edit proto
 	u = v.documents.Spelled(u)
 	workspaceEdit := protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: {edit}}}
 	if v.client.VersionedEdits {
-		document := protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version}
+		document := protocol.OptionalVersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version}
 		workspaceEdit = protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
 			&protocol.TextDocumentEdit{TextDocument: document, Edits: EditElements([]protocol.TextEdit{edit})},
 		}}

@@ -14,7 +14,7 @@ import (
 // notebookCells are the cells of a notebook as the editor has them. They are immutable.
 type notebookCells []notebookCell
 
-// A notebookCell has its text as a document, which no [Table] has: a cell is no file.
+// A notebookCell has its text as a document, which no [Table] has: a cell is not a file.
 type notebookCell struct {
 	prose bool
 	*Document
@@ -59,7 +59,7 @@ func (c notebookCells) changed(change *notebookChange, encoding ploke.Encoding) 
 	return next, nil
 }
 
-// changeText changes the text of one of the cells, which nobody else has yet.
+// changeText changes the text of one of the cells, which no other goroutine has yet.
 func (c notebookCells) changeText(t *cellTextChange, encoding ploke.Encoding) error {
 	i, err := c.index(t.Document.URI)
 	if err != nil {

@@ -48,7 +48,7 @@ func NewNotebooks(c *client.Client, w *workspace.Workspace, b *client.Background
 	return &Notebooks{client: c, workspace: w, background: b, open: map[uri.URI]*openNotebook{}}
 }
 
-// DidOpen takes the cells of a notebook. Those that are no notebooks of files are ignored.
+// DidOpen takes the cells of a notebook. Those that are not notebooks of files are ignored.
 func (n *Notebooks) DidOpen(_ context.Context, p *NotebookOpenParams) error {
 	path := CanonicalPath(n.workspace, p.uri)
 	if !notebook.Is(path) {

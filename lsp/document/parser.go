@@ -88,7 +88,7 @@ func (p *Parser) version(doc *Document, encoding ploke.Encoding) *Parsed {
 				d.after(known.parsed, typed)
 			}
 		case doc.Version <= known.latest().Version:
-			return d // an earlier version, which nobody will ask for again
+			return d // an earlier version, which no caller will ask for again
 		}
 	}
 	p.all[doc.URI] = next

@@ -119,5 +119,6 @@ func (s *proposalSection) findFile(views []edits.FileView) error {
 		}
 	}
 	return &edits.PatchError{Line: s.header,
-		Reason: "the lines above the first @@ name no file of which something waits; restore them, or show the diff of the proposal again"}
+		Reason: "the lines above the first @@ name no file of which something waits; " +
+			"restore them, or show the diff of the proposal again"}
 }

@@ -188,7 +188,8 @@ func (r *diffs) agreeOn(ctx context.Context, doc *proposalDocument, text string)
 	case text == doc.text:
 		return r.rewrite(ctx, doc, proposal, views)
 	case decided:
-		return errors.New("the proposal has changed since you edited its diff here; copy what you need, and show the diff of the proposal again")
+		return errors.New("the proposal has changed since you edited its diff here; " +
+			"copy what you need, and show the diff of the proposal again")
 	}
 	edited, err := readEdited(text, views)
 	if err != nil {
@@ -227,7 +228,9 @@ func readEdited(text string, views []edits.FileView) (edited []editedFile, err e
 		return nil, err
 	}
 	if len(sections) != len(views) {
-		return nil, &edits.PatchError{Reason: "a file of the proposal is missing here or is here twice; its changes stay in the proposal. To drop them, reject them; to see them, show the diff of the proposal again"}
+		return nil, &edits.PatchError{Reason: "a file of the proposal is missing here or is here twice; " +
+			"its changes stay in the proposal. " +
+			"To drop them, reject them; to see them, show the diff of the proposal again"}
 	}
 	for i := range sections {
 		section := &sections[i]

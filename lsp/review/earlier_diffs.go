@@ -13,7 +13,8 @@ import (
 )
 
 // errEarlierDiff is why an open diff of an earlier process has no actions.
-var errEarlierDiff = errors.New("this diff is of an earlier session, and something else waits now; show the diff of the proposal again")
+var errEarlierDiff = errors.New(
+	"this diff is of an earlier session, and something else waits now; show the diff of the proposal again")
 
 // recognizeDiffs takes up the open diffs that an earlier process has written: those that read as a proposal that waits
 // now. In any other one the person learns why nothing can be decided there.

@@ -99,7 +99,8 @@ func (m *members) scanObject(d *jsontext.Decoder) error {
 }
 
 // errCutOff reports a message that ends before its JSON does.
-var errCutOff = parseError("the message ends in the middle of its JSON: Content-Length must be the number of the body's bytes")
+var errCutOff = parseError("the message ends in the middle of its JSON: " +
+	"Content-Length must be the number of the body's bytes")
 
 func parseError(reason string) *badMessageError {
 	return &badMessageError{code: jsonrpc2.ParseError, reason: reason}

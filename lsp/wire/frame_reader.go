@@ -47,7 +47,7 @@ type frameReader struct {
 	resume   int     // where the first frame can begin in that body if it is not valid JSON
 	skip     int64   // bytes that are left of a body over the limit
 	skipped  *Unread // that body, up to there; nil if there is none
-	lost     bool    // what follows is no frame, and the client has been told
+	lost     bool    // what follows is not a frame, and the client has been told
 }
 
 // next returns the body of the next frame. Its error may be a [*badMessageError], after
@@ -123,7 +123,7 @@ func (r *frameReader) readHeader() (int64, error) {
 			r.consume(len(line))
 			length, inHeader = -1, false
 			if r.lose() {
-				return 0, invalidRequest("a line that is no header stands before a message")
+				return 0, invalidRequest("a line that is not a header stands before a message")
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func parseNumberID(value string) (jsonrpc2.ID, error) {
 }
 
 // wholeNumber returns a JSON number as digits, with a sign and without zeros at the end,
-// and an exponent of ten. ok is false if the value is no whole number.
+// and an exponent of ten. ok is false if the value is not a whole number.
 func wholeNumber(value string) (digits string, exponent int, ok bool) {
 	var number json.Number
 	if json.Unmarshal([]byte(value), &number) != nil || number == "" {
