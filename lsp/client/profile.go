@@ -28,10 +28,9 @@ type Profile struct {
 
 // Editing is how the client applies edits.
 type Editing struct {
-	AppliesEdits      bool
-	VersionedEdits    bool                             // documentChanges
-	Resources         []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
-	ChangeAnnotations bool
+	AppliesEdits   bool
+	VersionedEdits bool                             // documentChanges
+	Resources      []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
 }
 
 // Windows is what the client can show outside of a document.
@@ -116,7 +115,6 @@ func (pr *Profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 	}
 	pr.VersionedEdits = IsTrue(w.DocumentChanges) || len(w.ResourceOperations) > 0
 	pr.Resources = w.ResourceOperations
-	pr.ChangeAnnotations = pr.VersionedEdits && w.ChangeAnnotationSupport != nil
 }
 
 // readTextDocument reads the capabilities of single documents.

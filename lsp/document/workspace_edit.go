@@ -50,11 +50,7 @@ func (a *Applier) Apply(ctx context.Context, plan *edits.Plan) error {
 		parts = slices.Collect(slices.Chunk(files, 1))
 	}
 	for _, part := range parts {
-		edit := a.WorkspaceEdit(part)
-		if a.confirms(plan) {
-			annotate(&edit)
-		}
-		if err := a.applyOne(ctx, edit); err != nil {
+		if err := a.applyOne(ctx, a.WorkspaceEdit(part)); err != nil {
 			return err
 		}
 	}
