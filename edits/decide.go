@@ -159,7 +159,6 @@ func (m *Manager) choose(p *Proposal, d Decision) ([]choice, error) {
 	return chosen, nil
 }
 
-// matching returns the hunks that match.
 func (p *Proposal) matching(match func(*Change, Hunk) bool) (chosen []choice) {
 	for i := range p.Changes {
 		c := choice{change: p.Changes[i]}

@@ -20,7 +20,6 @@ type overlay struct {
 
 func (r *currentFiles) newOverlay() *overlay { return &overlay{now: r, texts: make(map[string][]byte)} }
 
-// overlayFile is one file of an overlay.
 type overlayFile struct {
 	from    string          // current path; for a new file, its future path
 	now     *workspace.File // current content; nil if the file does not exist
@@ -135,7 +134,6 @@ func (f *overlayFile) create(path string, h Hunk) {
 	f.path, f.hunks, f.text = path, []Hunk{h}, []byte(h.Edit.New)
 }
 
-// remove deletes the file.
 func (f *overlayFile) remove(h Hunk) {
 	h.Edit = Edit{End: len(f.base())}
 	f.path, f.rename, f.hunks, f.text = "", nil, []Hunk{h}, nil

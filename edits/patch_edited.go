@@ -67,7 +67,6 @@ func (e *patchEdit) add(line string) {
 	e.out.WriteString(line)
 }
 
-// block reads one block.
 func (e *patchEdit) block() error {
 	first := e.next
 	start, err := blockStart(e.lines[first])

@@ -22,7 +22,6 @@ func (w *transaction) prepareRespelling(s *logRecord, a *rooted.Attributes, seve
 	return s.explain(w.writeTemporary(s.After, s, s.planned.After, a))
 }
 
-// stateOfRespelling is state for a record that respells a name.
 func (s *logRecord) stateOfRespelling(f rooted.Roots) (diskState, error) {
 	name, err := f.OneOf(s.Path, s.To)
 	if err != nil || name == (rooted.Path{}) {
@@ -52,7 +51,6 @@ func (s *logRecord) stateOfRespelling(f rooted.Roots) (diskState, error) {
 	return diskNew, nil
 }
 
-// redoRespelling is redo for a record that respells a name.
 func (s *logRecord) redoRespelling(f rooted.Roots, from diskState) error {
 	if from == diskOld && s.After != (rooted.Path{}) {
 		if err := f.Rename(s.After, s.Path); err != nil {
@@ -62,7 +60,6 @@ func (s *logRecord) redoRespelling(f rooted.Roots, from diskState) error {
 	return f.Rename(s.Path, s.To)
 }
 
-// undoRespelling is undo for a record that respells a name.
 func (s *logRecord) undoRespelling(f rooted.Roots) error {
 	name, err := f.OneOf(s.Path, s.To)
 	if err == nil && name == s.To {

@@ -216,7 +216,6 @@ func (v *vectors) updateEmbedder() {
 	})
 }
 
-// makeMissing makes the vectors that are missing.
 func (v *vectors) makeMissing(ctx context.Context) {
 	running, cancel := context.WithCancel(ctx)
 	defer cancel()

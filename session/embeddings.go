@@ -42,7 +42,6 @@ type embedder struct {
 	model *llm.Embeddings // nil until resolved
 }
 
-// resolveModel returns the model.
 func (m *embedder) resolveModel(ctx context.Context) (*llm.Embeddings, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -56,7 +56,6 @@ type permissions struct {
 	open map[string]*question // by id
 }
 
-// question is an open question.
 type question struct {
 	tools.Permission
 	answer chan Answer // buffered: sending one answer never blocks

@@ -59,7 +59,7 @@ func (q *turnQueues) enqueue(a *admission) error {
 	return nil
 }
 
-// queue returns the turns of a conversation.
+// of returns the turns of a conversation, the running one first.
 func (q *turnQueues) of(conversationID string) []*Turn {
 	q.mu.Lock()
 	defer q.mu.Unlock()

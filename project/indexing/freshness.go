@@ -120,7 +120,6 @@ func (f *freshness) scanSucceeded(start scanStart, unexpected bool, changes int)
 	return fellSilent
 }
 
-// scanFailed notes that a scan has failed.
 func (f *freshness) scanFailed() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -264,7 +264,6 @@ func ScanMessage(rows *sql.Rows) (*Message, error) {
 	return r.message()
 }
 
-// message returns the message of a row.
 func (r *MessageRow) message() (*Message, error) {
 	var x Extra
 	if err := json.Unmarshal([]byte(r.extra), &x); err != nil {

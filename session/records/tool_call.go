@@ -68,7 +68,6 @@ func ScanCall(scan func(...any) error) (ToolCall, error) {
 	return r.call()
 }
 
-// call returns the record of a row.
 func (r *CallRow) call() (ToolCall, error) {
 	c := ToolCall{ID: r.id, CallID: r.callID, Tool: r.tool, Arguments: json.RawMessage(r.arguments),
 		Content: json.RawMessage(r.content),
