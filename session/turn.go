@@ -135,13 +135,13 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 		context.AfterFunc(t.into.ctx, func() { forget() }) // an owner may live longer than many turns
 		return t, nil
 	}
-	go e.run(a)
+	go e.run(a, newRequestSession(a)) // with the settings of now
 	return t, nil
 }
 
 // run runs the turn of a message that was admitted.
-func (e *Engine) run(a *admission) {
-	t, s := a.turn, newRequestSession(a)
+func (e *Engine) run(a *admission, s *requestSession) {
+	t := a.turn
 	defer close(t.done)
 	defer t.cancel(nil)
 	defer context.AfterFunc(t.owner, t.Stop)()
