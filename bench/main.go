@@ -133,14 +133,14 @@ func (b *bench) flags() *flag.FlagSet {
 	return fs
 }
 
-// part is a part of the benchmark that -only can name.
-type part struct {
+// benchmarkPart is a part of the benchmark that -only can name.
+type benchmarkPart struct {
 	name string
 	do   func(*bench, context.Context, *tree) error
 }
 
 // parts are in the order in which they run on the tree.
-var parts = []part{
+var parts = []benchmarkPart{
 	{"cold", (*bench).cold},
 	{"size", (*bench).size},
 	{"small", (*bench).small},

@@ -94,7 +94,7 @@ func noteRun(all []*result, at map[string]*result, commit string, run measuremen
 }
 
 func partIndex(name string) int {
-	return slices.IndexFunc(parts, func(p part) bool { return p.name == name })
+	return slices.IndexFunc(parts, func(p benchmarkPart) bool { return p.name == name })
 }
 
 // pageText returns the tables of the results, one for each part.

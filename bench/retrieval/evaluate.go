@@ -44,8 +44,8 @@ type viewOutcome struct {
 	ablated [][]float64 // the scores without one channel each, by index.Channels
 }
 
-// place is a folder of a commit. It has one index.
-type place struct{ repo, commit, root string }
+// indexedFolder is a folder of a commit. It has one index.
+type indexedFolder struct{ repo, commit, root string }
 
 // run measures all cases. It drops those whose targets the tree does not have.
 func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error) {
@@ -76,20 +76,20 @@ func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error)
 	return measured, nil
 }
 
-// measureAll measures the cases of several places at once.
+// measureAll measures the cases of several folders at once.
 func (e *evaluation) measureAll(ctx context.Context, trees *checkouts, all []*outcome, log io.Writer) error {
-	places := map[place][]*outcome{}
+	folders := map[indexedFolder][]*outcome{}
 	for _, o := range all {
 		if _, err := repository(trees.repos, o.Repo); err != nil {
 			return fmt.Errorf("%s: %w", o.ID, err)
 		}
-		p := place{o.Repo, o.Commit, o.Root}
-		places[p] = append(places[p], o)
+		p := indexedFolder{o.Repo, o.Commit, o.Root}
+		folders[p] = append(folders[p], o)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	progress := progress{log: log, all: len(places)}
-	for p, cases := range places {
+	progress := progress{log: log, all: len(folders)}
+	for p, cases := range folders {
 		group.Go(func() error {
 			if err := e.measureAt(ctx, trees, p, cases); err != nil {
 				return fmt.Errorf("%s: %w", cases[0].ID, err)
@@ -117,8 +117,8 @@ func (p *progress) next() {
 	fmt.Fprintf(p.log, "\r%d of %d trees", p.done, p.all)
 }
 
-// measureAt indexes a place as a server does, and measures the cases there.
-func (e *evaluation) measureAt(ctx context.Context, trees *checkouts, p place, cases []*outcome) error {
+// measureAt indexes a folder as a server does, and measures the cases there.
+func (e *evaluation) measureAt(ctx context.Context, trees *checkouts, p indexedFolder, cases []*outcome) error {
 	tree, err := trees.checkOut(ctx, p.repo, p.commit)
 	if err != nil {
 		return err

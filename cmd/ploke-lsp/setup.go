@@ -177,7 +177,7 @@ func (f *setupFlags) locate(env environment, c *setup.Client) (setup.File, error
 	where := setupEnvironment(env)
 	file := setup.File{Client: c}
 	var err error
-	if file.Place, err = placeOf(env, ""); err != nil {
+	if file.Location, err = locationOf(env, ""); err != nil {
 		return file, err
 	}
 	if f.file != "" {
@@ -188,8 +188,8 @@ func (f *setupFlags) locate(env environment, c *setup.Client) (setup.File, error
 	return file, err
 }
 
-// placeOf returns the place of a person's file.
-func placeOf(env environment, path string) (p setup.Place, err error) {
+// locationOf returns where to find a person's file.
+func locationOf(env environment, path string) (p setup.Location, err error) {
 	p.Path = path
 	if p.Home, err = setupEnvironment(env).Home(); err == nil {
 		p.WorkDir, err = os.Getwd()

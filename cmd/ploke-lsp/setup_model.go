@@ -123,7 +123,7 @@ func (c *common) planModel(env environment, m setup.Model) (setup.Plan, error) {
 	if err != nil {
 		return setup.Plan{}, err
 	}
-	place, err := placeOf(env, path)
+	place, err := locationOf(env, path)
 	if err != nil {
 		return setup.Plan{}, err
 	}

@@ -100,10 +100,10 @@ func (v *vocabulary) countPairs(piece string) int {
 	if v.rank(piece) != none {
 		return 1
 	}
-	var buffer [64]part
+	var buffer [64]pieceToken
 	parts := buffer[:0]
 	for i := range len(piece) + 1 {
-		parts = append(parts, part{begin: i})
+		parts = append(parts, pieceToken{begin: i})
 	}
 	updatePair := func(i int) {
 		parts[i].pairRank = none
@@ -132,8 +132,8 @@ func (v *vocabulary) countPairs(piece string) int {
 	}
 }
 
-// part is a token of a piece. The last part is empty.
-type part struct {
+// pieceToken is a token of a piece. The last one is empty.
+type pieceToken struct {
 	begin    int    // its offset in the piece
-	pairRank uint32 // the rank of its concatenation with the next part, or none
+	pairRank uint32 // the rank of its concatenation with the next token, or none
 }

@@ -49,7 +49,7 @@ func (j jsonc) write(text []byte, client, config string) ([]byte, error) {
 	if len(rest) == 0 {
 		rest = []byte(emptyObject)
 	}
-	at, member, err := j.place(rest, config)
+	at, member, err := j.insertion(rest, config)
 	if err != nil {
 		return nil, err
 	}
@@ -88,15 +88,15 @@ func (j jsonc) remove(text []byte, client string) (rest []byte, err error) {
 	return rest, nil
 }
 
-// jsonPlace is where a member belongs in a text.
-type jsonPlace struct {
+// insertionPoint is where a member belongs in a text.
+type insertionPoint struct {
 	offset int // behind a brace
 	indent string
 }
 
-// place returns where the configuration's member belongs, and its text: in the innermost object
+// insertion returns where the configuration's member belongs, and its text: in the innermost object
 // that text and configuration both have.
-func (j jsonc) place(text []byte, config string) (at jsonPlace, member string, err error) {
+func (j jsonc) insertion(text []byte, config string) (at insertionPoint, member string, err error) {
 	root, err := parseJSONC(text)
 	if err != nil {
 		return at, "", err
@@ -110,7 +110,7 @@ func (j jsonc) place(text []byte, config string) (at jsonPlace, member string, e
 		return at, "", err
 	}
 	unit := unitOf(have)
-	at = jsonPlace{root.StartOffset + 1, unit}
+	at = insertionPoint{root.StartOffset + 1, unit}
 	wanted := ours.Value.(*hujson.Object).Members[0]
 	for {
 		same := memberOf(have, nameOf(wanted))
@@ -122,7 +122,7 @@ func (j jsonc) place(text []byte, config string) (at jsonPlace, member string, e
 			return at, "", fmt.Errorf("it has %q already, which you may change by hand", nameOf(wanted))
 		}
 		have, wanted = inner, wanted.Value.Value.(*hujson.Object).Members[0]
-		at = jsonPlace{same.StartOffset + 1, at.indent + unit}
+		at = insertionPoint{same.StartOffset + 1, at.indent + unit}
 	}
 	// as deep there as in config
 	member = strings.ReplaceAll(config[wanted.Name.StartOffset:wanted.Value.EndOffset], "  ", unit)

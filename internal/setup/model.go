@@ -34,7 +34,7 @@ var firstTable = lazyregexp.New(`(?m)^[ \t]*\[`)
 
 // PlanModel returns the change that makes the settings of ploke-lsp, a TOML file, name a model. Everything
 // else in the file stays, byte for byte.
-func (p Place) PlanModel(m Model) (Plan, error) {
+func (p Location) PlanModel(m Model) (Plan, error) {
 	o, err := p.read()
 	if err != nil {
 		return Plan{}, fmt.Errorf("%w; %s", err, m.byHand(m.Provider))

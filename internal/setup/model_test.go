@@ -44,9 +44,9 @@ func TestPlanModelRefusesWhatItCanNotChange(t *testing.T) {
 		"model = [\n":                       "line ",
 		"providers = \"none\"\n":            "by hand",
 	} {
-		place := Place{Path: filepath.Join(t.TempDir(), "config.toml"), Home: t.TempDir(), WorkDir: t.TempDir()}
-		put(t, place.Path, before)
-		plan, err := place.PlanModel(qwen)
+		location := Location{Path: filepath.Join(t.TempDir(), "config.toml"), Home: t.TempDir(), WorkDir: t.TempDir()}
+		put(t, location.Path, before)
+		plan, err := location.PlanModel(qwen)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v\n%s", before, err, plan.text)
 		}
@@ -64,9 +64,9 @@ func TestPlanModelKeepsTheMark(t *testing.T) {
 		"UTF-16 without a mark": {utf16(before), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			place := Place{Path: filepath.Join(t.TempDir(), "config.toml"), Home: t.TempDir(), WorkDir: t.TempDir()}
-			put(t, place.Path, c.before)
-			plan, err := place.PlanModel(qwen)
+			location := Location{Path: filepath.Join(t.TempDir(), "config.toml"), Home: t.TempDir(), WorkDir: t.TempDir()}
+			put(t, location.Path, c.before)
+			plan, err := location.PlanModel(qwen)
 			if c.after == "" {
 				if err == nil || !strings.Contains(err.Error(), "is not UTF-8 text; save it as UTF-8 first; put this into it by hand:\nmodel = ") {
 					t.Errorf("%v\n%q", err, plan.text)
@@ -76,10 +76,10 @@ func TestPlanModelKeepsTheMark(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := plan.Apply(noon); err != nil || get(t, place.Path) != c.after {
-				t.Errorf("%v, %q\nwant %q", err, get(t, place.Path), c.after)
+			if _, err := plan.Apply(noon); err != nil || get(t, location.Path) != c.after {
+				t.Errorf("%v, %q\nwant %q", err, get(t, location.Path), c.after)
 			}
-			if kept := get(t, place.Path+copyInfix+"20260701-120000"); kept != c.before {
+			if kept := get(t, location.Path+copyInfix+"20260701-120000"); kept != c.before {
 				t.Errorf("the copy is %q", kept)
 			}
 		})

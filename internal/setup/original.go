@@ -27,7 +27,7 @@ type original struct {
 }
 
 // read reads the file. It refuses one that must not be written.
-func (f Place) read() (original, error) {
+func (f Location) read() (original, error) {
 	o := original{path: f.Path}
 	err := errors.Join(f.checkLinks(), f.checkWorkspace())
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // checkLinks returns an error if the file, or a folder on the way from the home folder to it, is
 // a link: what is behind it may be shared with other machines, or made by a program. Of a file
 // elsewhere, only its own folder is looked at, since systems have links above.
-func (f Place) checkLinks() error {
+func (f Location) checkLinks() error {
 	top := filepath.Dir(filepath.Dir(f.Path))
 	if within(f.Path, f.Home) {
 		top = f.Home
@@ -27,7 +27,7 @@ func (f Place) checkLinks() error {
 // checkWorkspace returns an error if the file is in a workspace, or in the folder that the
 // program runs in: an assistant that is confined to a workspace must not set itself up there,
 // nor a workspace's environment variables lead here.
-func (f Place) checkWorkspace() error {
+func (f Location) checkWorkspace() error {
 	folder := resolve(filepath.Dir(f.Path))
 	if root := workspaceOf(folder); root != "" {
 		return fmt.Errorf("%s is in a workspace, %s", f.Path, root)

@@ -19,8 +19,8 @@ type format interface {
 	remove(text []byte, client string) (rest []byte, err error)
 }
 
-// A Place is where a person's file is, or would be.
-type Place struct {
+// A Location is where a person's file is, or would be.
+type Location struct {
 	Path    string // absolute
 	Home    string // the person's home folder, absolute
 	WorkDir string // the current folder, absolute
@@ -29,7 +29,7 @@ type Place struct {
 // A File is the configuration file of a client.
 type File struct {
 	Client *Client
-	Place
+	Location
 }
 
 // A Change is what was done to a file.

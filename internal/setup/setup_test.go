@@ -19,7 +19,7 @@ func fileOf(t *testing.T, client string) File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return File{Client: c, Place: Place{Path: path, Home: home, WorkDir: t.TempDir()}}
+	return File{Client: c, Location: Location{Path: path, Home: home, WorkDir: t.TempDir()}}
 }
 
 func environment(home string, variables map[string]string) Environment {
