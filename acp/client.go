@@ -25,7 +25,7 @@ func (c *client) update(sessionID string, update protocol.Update) {
 }
 
 // request asks the client and waits for its answer. If ctx ends first, the client is told that
-// nobody waits any more.
+// the agent does not wait any more.
 func (c *client) request(ctx context.Context, method string, params, result any) error {
 	id, err := c.conn.Call(ctx, method, params, result)
 	if number, ok := id.Number(); ok && ctx.Err() != nil {

@@ -24,7 +24,7 @@ type frontEnd struct {
 }
 
 // waiting is a question about a proposal that is being asked.
-type waiting struct{ takeBack context.CancelFunc }
+type waiting struct{ revoke context.CancelFunc }
 
 func newFrontEnd(a *Agent, f *folder) *frontEnd {
 	return &frontEnd{agent: a, files: newEditorFiles(a, f), ready: map[string]chan struct{}{},
@@ -100,7 +100,7 @@ func (f *frontEnd) decided(proposalID string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for w := range f.asked[proposalID] {
-		w.takeBack()
+		w.revoke()
 	}
 }
 

@@ -12,7 +12,7 @@ type openSession struct {
 	id          string
 	folder      *folder
 	client      *client
-	directories []string // beside the folder; absolute
+	directories []string // in addition to the folder; absolute
 
 	mu      sync.Mutex
 	fresh   bool             // there was no message, so the conversation is not stored

@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/project"
 )
 
-// call answers a call of a tool. What the client's model can mend, and why there is no project, are
+// call answers a call of a tool. What the client's model can fix, and why there is no project, are
 // results of the tool, so that the model reads them.
 func (c *session) call(ctx context.Context, t tool, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	p, client, err := c.open(ctx)

@@ -58,9 +58,9 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 	case doubt != nil:
 		return c.outcome(own, answer, edits.Staged, fmt.Sprintf("not written: %s, so %s", doubt, whereToDecide)), nil
 	case proposal.Broken():
-		client.Bind(answer.Proposal) // so that the next edit can mend it
+		client.Bind(answer.Proposal) // so that the next edit can fix it
 		return c.outcome(own, answer, edits.Staged,
-			"not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide+
+			"not written: the result has new syntax errors; fix them with another edit, else "+whereToDecide+
 				c.howToAmend()), nil
 	}
 	client.Bind("")

@@ -42,7 +42,7 @@ type Server struct {
 	tools   []tool // once declared
 
 	asked    askedQuestions
-	applying sync.Mutex // held while an edit is applied; nobody is asked meanwhile
+	applying sync.Mutex // held while an edit is applied; no person is asked meanwhile
 }
 
 // NewServer returns a server and begins to open the folder. It must be closed.

@@ -193,7 +193,7 @@ func (c *Client) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 		jsonrpc2.Async(ctx)
 		return c.fill(params)
 	case protocol.MethodCancelRequest:
-		return nil, c.takeBack(params)
+		return nil, c.revoke(params)
 	case protocol.MethodReadTextFile:
 		jsonrpc2.Async(ctx)
 		return c.read(params)
@@ -216,7 +216,7 @@ func (c *Client) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 	return nil, nil
 }
 
-// change changes the client's state and wakes who waits for it.
+// change changes the client's state and wakes the callers that wait for it.
 func (c *Client) change(do func() error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -247,8 +247,8 @@ func (c *Client) noteUpdate(params []byte) error {
 	return errors.Join(err, c.change(func() error { c.updates = append(c.updates, u); return nil }))
 }
 
-// takeBack ends a question that the agent has taken back.
-func (c *Client) takeBack(params []byte) error {
+// revoke ends a question that the agent has taken back.
+func (c *Client) revoke(params []byte) error {
 	var p struct{ RequestID json.RawMessage }
 	if err := json.Unmarshal(params, &p); err != nil {
 		return err

@@ -58,14 +58,14 @@ type AgentCapabilities struct {
 	SessionCapabilities SessionCapabilities `json:"sessionCapabilities"`
 }
 
-// PromptCapabilities say what a prompt may hold beside text and links.
+// PromptCapabilities say what a prompt may hold apart from text and links.
 type PromptCapabilities struct {
 	Image           bool `json:"image"`
 	Audio           bool `json:"audio"`
 	EmbeddedContext bool `json:"embeddedContext"`
 }
 
-// MCPCapabilities say how the agent reaches MCP servers beside standard input and output.
+// MCPCapabilities say how the agent reaches MCP servers apart from standard input and output.
 type MCPCapabilities struct {
 	HTTP bool `json:"http"`
 	SSE  bool `json:"sse"`

@@ -45,7 +45,7 @@ func (g *guided) rest() string {
 
 var (
 	sequences = regexp.MustCompile("\x1b\\[[0-9;]*m|\x1b]8;;[\x21-\x7e]*\x1b\\\\")
-	erasing   = regexp.MustCompile("\r\x1b\\[K[^\r\n\x1b]*")
+	erasing   = regexp.MustCompile("\r\x1b\\[K(?:(?:indexing|thinking): [^\r\n\x1b]*)?")
 )
 
 // useTurns has the programs that a test starts use a scripted model.

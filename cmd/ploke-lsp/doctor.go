@@ -167,11 +167,11 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 		f.Level, f.Text = project.Fine, fmt.Sprintf("%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
 	}
 	d.report(f)
-	d.report(project.PermissionFindings(permissions, revokeAnswer)...)
+	d.report(project.PermissionFindings(permissions, revocation)...)
 }
 
-// revokeAnswer says how a permanent answer is deleted.
-func revokeAnswer(key string) string {
+// revocation says how a permanent answer is deleted.
+func revocation(key string) string {
 	return fmt.Sprintf("the command %s with the key %q deletes this answer", ploke.CommandPermissionForget, key)
 }
 

@@ -41,7 +41,7 @@ func TestDoctorNamesStandingAnswers(t *testing.T) {
 	d.report(project.PermissionFindings([]session.StandingAnswer{
 		{Key: "check:lint", Title: "run the check lint", Allowed: true, Since: since},
 		{Key: "check:test", Title: "run the check test", Since: since},
-	}, revokeAnswer)...)
+	}, revocation)...)
 	want := `ok    permission "run the check lint" is always allowed, since 2026-03-01 12:00:00; the command ploke.permission.forget with the key "check:lint" deletes this answer
 ok    permission "run the check test" is always rejected, since 2026-03-01 12:00:00; the command ploke.permission.forget with the key "check:test" deletes this answer
 `

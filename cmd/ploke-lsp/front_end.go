@@ -17,7 +17,7 @@ import (
 // error, rejects every permission and has no editor.
 type frontEnd struct {
 	stderr   io.Writer
-	indexing *progressLine // shows how far the index is; nil if nobody waits for it
+	indexing *progressLine // shows how far the index is; nil if nothing waits for it
 }
 
 // ShowMessage implements [project.FrontEnd].

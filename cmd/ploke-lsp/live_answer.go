@@ -10,7 +10,7 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// A liveAnswer shows a turn while it comes: the text on standard output, what happens beside it on standard error. On a
+// A liveAnswer shows a turn while it comes: the text on standard output, what else happens on standard error. On a
 // screen with colors its Markdown is rendered, and of what the model thinks the latest line is shown until the model
 // goes on.
 type liveAnswer struct {
@@ -60,7 +60,7 @@ func (a *liveAnswer) write(text string) {
 	io.WriteString(a.screen.Writer, a.markdown.Write(text))
 }
 
-// note shows what happens beside the answer in a line of its own.
+// note shows what happens besides the answer, in a line of its own.
 func (a *liveAnswer) note(text string) {
 	if a.markdown != nil && writesToTerminal(a.env.stderr) {
 		io.WriteString(a.screen.Writer, a.markdown.Break())

@@ -47,7 +47,7 @@ func main() {
 	os.Exit(code)
 }
 
-// environment holds what a command gets from outside, beside its arguments.
+// environment holds what a command gets from outside, apart from its arguments.
 type environment struct {
 	program string // the path of this program, or its name in $PATH
 	stdin   io.ReadCloser

@@ -20,7 +20,7 @@ const (
 )
 
 // questionOf returns the message that ask sends. Its words are the arguments, or standard input if that is a pipe
-// and there are none, or if "-" says so. What is piped beside arguments becomes a part of the message.
+// and there are none, or if "-" says so. What is piped in addition to arguments becomes a part of the message.
 func questionOf(ctx context.Context, env environment, args []string) (string, error) {
 	words := strings.TrimSpace(strings.Join(args, " "))
 	asksInput := words == "" || words == "-"

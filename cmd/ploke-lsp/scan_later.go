@@ -41,7 +41,7 @@ func (c *common) startScan(program, root string) error {
 	if c.config != "" {
 		args = append(args, "--config", c.config)
 	}
-	scan := exec.Command(program, args...) // without streams, so that nobody waits for their end
+	scan := exec.Command(program, args...) // without streams, so that no process waits for their end
 	detach(scan)
 	if err := scan.Start(); err != nil {
 		return err

@@ -110,7 +110,7 @@ func providerName(host string) string {
 }
 
 // keySource chooses where a typed key is kept: the operating system's keyring, or else a file that only the person may
-// read, beside the settings. It returns what stores the key.
+// read, next to the settings. It returns what stores the key.
 func (c *common) keySource(ctx context.Context, env environment, m *typedModel) (store func() error, err error) {
 	if runtime.GOOS == "windows" || config.KeyringWorks(ctx) {
 		m.APIKeyKeyring = "ploke-lsp/" + m.Provider
