@@ -136,7 +136,7 @@ func pageOf(all []protocol.SessionInfo, cursor string) (*protocol.ListSessionsRe
 	if cursor != "" {
 		var err error
 		if start, err = strconv.Atoi(cursor); err != nil || start < 0 {
-			return nil, invalidParams("%q is no cursor of session/list", cursor)
+			return nil, invalidParams("%q is not a cursor of session/list", cursor)
 		}
 	}
 	start = min(start, len(all))

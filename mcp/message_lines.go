@@ -88,7 +88,7 @@ func (m *messageLines) take(line []byte, whole bool) error {
 
 func (m *messageLines) takeMessage(message []byte) error {
 	if _, err := jsonrpc.DecodeMessage(message); err != nil {
-		return m.refuse(jsonrpc.CodeInvalidRequest, "the line is no message of JSON-RPC 2.0")
+		return m.refuse(jsonrpc.CodeInvalidRequest, "the line is not a message of JSON-RPC 2.0")
 	}
 	m.ready = append(append(m.ready, message...), '\n')
 	return nil

@@ -136,7 +136,7 @@ func (c *checker) check(from, line string) error {
 	to := map[string]string{"agent": "client", "client": "agent"}[from]
 	var m message
 	if err := json.Unmarshal([]byte(line), &m); err != nil || m.JSONRPC != "2.0" {
-		return fmt.Errorf("the %s sent %q, which is no message: %v", from, line, err)
+		return fmt.Errorf("the %s sent %q, which is not a message: %v", from, line, err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
