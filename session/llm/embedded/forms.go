@@ -42,7 +42,7 @@ var forms = []form{
 			return askWhere{bare(m[2]), bare(m[3])}, strings.EqualFold(m[0], "replace") && bare(m[2]) != "" &&
 				!strings.HasSuffix(m[3], "?")
 		}),
-	newForm(`(?:delete|remove) (?:the )?(?:KIND )?NAME(?: (?:in|from) (?:the )?(?:file )?PATH)?`,
+	newForm(`(?:delete|remove|drop|erase) (?:the )?(?:KIND )?NAME(?: (?:in|from) (?:the )?(?:file )?PATH)?`,
 		func(m []string) (instruction, bool) {
 			return remove{target{name: canonOf(m[0]), file: bare(m[1])}}, isName(m[0])
 		}),
@@ -56,6 +56,9 @@ var forms = []form{
 		`(?:to|for|on|above|in) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?`+
 		`|,? (?:that says|which says|saying|with(?: the text)?):? )TEXT)?`,
 		newDocument),
+	newForm(`give (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)? (?:an? )?(?:docstring|doc comment|comment`+
+		`|javadoc`+
+		`|jsdoc)(?:: ?TEXT)?`, newDocument),
 	newForm(`(?:document|comment) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?`+
 		`|,? (?:that says|which says|saying|with|as) )TEXT)?`, newDocument),
 	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?:? QUOTED`,

@@ -38,21 +38,24 @@ var intents = []intent{
 	newIntent(howTo{"build"}, "build builds compile compiles compiling building install installing installation", asking),
 	newIntent(fact{"license"}, "license licence licensed licenced licensing copyright"),
 	newIntent(fact{"language version"}, "version versions msrv", languages+" minimum msrv"),
-	newIntent(past{about: "releases"}, "release releases released tag tags", "when last latest newest recent all list "+
-		"date most"),
+	newIntent(fact{"language version"}, languages,
+		"work works working support supports supported compatible require requires need needs"),
+	newIntent(past{about: "releases"}, "release releases released tag tags",
+		"when last latest newest recent all list date most"),
+	newIntent(past{about: "releases"}, "releases tags", "which what exist many"),
 	newIntent(fact{"version"}, "version release", "which what number current latest newest recent last"),
 	newIntent(counts{"unused", ""}, "unused dead nobody never noone unreferenced uncalled orphaned unneeded",
-		"function functions code method methods call calls called use uses used symbol symbols type types class classes "+
-			"anything"),
+		"function functions code method methods call calls called use uses used symbol symbols type types class "+
+			"classes anything constant constants variable variables name names"),
 	newIntent(past{about: "authors"}, "author authors contributor contributors maintainer maintainers developer "+
 		"developers people person wrote written created made maintains team",
 		"who top main list most which biggest how many best"),
-	newIntent(past{about: "uncommitted"}, "uncommitted unstaged unsaved dirty modified pending",
-		"changes files change file anything what which work"),
-	newIntent(past{about: "commits"}, "commit commits change changes changed happened activity news history development",
-		newest),
+	newIntent(past{about: "uncommitted"}, "uncommitted unstaged untracked unsaved dirty modified pending committed staged",
+		"changes files change file anything what which work everything all edits tree"),
+	newIntent(past{about: "commits"}, "new commit commits change changes changed happened activity news history "+
+		"development", newest),
 	newIntent(dependencies{}, "dependencies dependency libraries deps packages requirements",
-		"use uses used need needs depend depends third external required rely relies direct any have dependencies deps"),
+		"use uses used need needs depend depends third external required rely relies direct any have its dependencies deps"),
 	newIntent(fact{"modules"}, "modules crates subprojects packages members submodules",
 		"which what list many all workspace"),
 	newIntent(counts{"lines", ""}, "lines loc sloc line size", "many count code number total how"),
@@ -61,21 +64,17 @@ var intents = []intent{
 	newIntent(fact{"entry points"}, "entry main entrypoint entrypoints begin begins start starts",
 		"point points where program execution"),
 	newIntent(overview{}, "purpose sentence summary overview about looking describe description goal idea point what "+
-		"whats explain summarize introduce structure layout architecture organized organised",
-		projects),
+		"whats explain summarize introduce structure layout architecture organized organised", projects),
 }
 
 // fillerWords are what questions are made of, next to the words in [common].
-var fillerWords = wordSet(`hi hello hey so well ok okay am i is in on to the it its of by me my we us up at as if no ` +
-	`yes s re m d t ll ve im id whats wheres
-	short brief briefly quick quickly exactly actually roughly simple simply plain english words word could should might
-	may must shall
-	currently right know wonder wondering curious looking interested want wants wanted like help question everything whole
-	entire
-	list name names number please thanks every existing available supported required minimum minimal oldest lowest needed
-	needs
-	unit integration local locally machine computer myself kind sort most top main biggest big ever yet still other ` +
-	`else another anywhere party version`)
+var fillerWords = wordSet(`hi hello hey so well ok okay am i is in on to the it its of by me my we us up at as if no
+	yes s re m d t ll ve im id whats wheres short brief briefly quick quickly exactly actually roughly simple simply plain
+	english words word could should might may must shall currently right know wonder wondering curious looking interested
+	want wants wanted like help question everything whole entire list name names number please thanks every existing
+	available supported required minimum minimal oldest lowest needed needs unit integration local locally machine
+	computer myself kind sort most top main biggest big ever yet still other else another anywhere party version just
+	only type show its coding exist exists there`)
 
 // parseIntent returns the question about the project that the words of a message ask, if any. name is that of the
 // project.

@@ -24,6 +24,8 @@ func (x move) next(p progress) step {
 	switch {
 	case question != "":
 		return answerWith(question)
+	case len(item.overloadsIn(found.items)) > 1 && !strings.Contains(x.name, "#"):
+		return answerWith(p.askOverload("moved", "move %s to "+strings.ReplaceAll(x.to, "%", "%%"), item, found.items))
 	case secretFile.MatchString(x.to):
 		return refuseSecret(x.to)
 	case strings.Contains(item.Canon, "::") && filepath.Ext(item.path()) != ".go":

@@ -92,3 +92,15 @@ func TestMocksComeLast(t *testing.T) {
 		t.Errorf("the answer is\n%s", answer)
 	}
 }
+
+// TestOverloadsAreDeletedByNumber deletes one of two overloads.
+func TestOverloadsAreDeletedByNumber(t *testing.T) {
+	overloads := lookedUp([]string{"A::X method a.java", "A::X#2 method a.java"})
+	_, answer := dialog(t, "delete A.X", map[string][]string{"code_item_lookup": {overloads}})
+	checkWords(t, answer, []string{"I deleted nothing: `A.X` has 2 overloads.", "as in `delete A::X#2`"}, nil)
+	one := lookedUp([]string{"A::X#2 method a.java"})
+	calls, answer := dialog(t, "delete A::X#2", map[string][]string{"code_item_lookup": {one}, "code_item_edges": {noEdges}, "apply_code_edit": {placed}})
+	if last := calls[len(calls)-1]; !strings.Contains(last, `"canon":"A::X#2"`) || !strings.Contains(answer, "I propose to delete") {
+		t.Errorf("%s: %s", last, answer)
+	}
+}

@@ -72,7 +72,8 @@ var newcomers = []newcomer{
 		`(?:LIST)(?:(?:recent|latest|last|newest|\d+) )*(?:changes|commits|history|log) (?:of|in|to|for|on`+
 		`|touching) (?:the )?(?:file |folder |function )?(.+?)|git log (\S+)`, historyOf("commits")),
 	newNewcomer(`(?:(?:what|which|show|find|list|is|are|was|were|the|there|a|an|me|happened|did|in|happened in`+
-		`|any) )*commits? (?:(?:is|was|that|which|did|do|does|about|for|with|mentioning|on|regarding|related to|concerning`+
+		`|any) )*commits? (?:(?:is|was|that|which|did|do|does|about|for|with|mention|mentions|mentioned|mentioning|on`+
+		`|regarding|related to|concerning`+
 		`|add|adds|added|fix|fixes|fixed|remove|removes|removed|introduce|introduces|introduced|change|changes|changed`+
 		`|touched|update|updated) )+(.+)|`+
 		`(?:when|why) (?:was|were) (.+?) (?:added|introduced|removed|fixed|dropped|deprecated|renamed|bumped|upgraded)`,
@@ -145,6 +146,9 @@ var newcomers = []newcomer{
 		`|do i find))?(?: (?:in|inside|of|`+
 		`below|under))? (?:the )?(folder |directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|`+
 		`[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain))?`, folderOf),
+	newNewcomer(`ls (\S+)`, func(m []string) instruction { return namedFolder([]string{"", m[0]}) }),
+	newNewcomer(`how (?:much|many lines of) code (?:is|are)(?: there)? (?:in|under|below) (?:the )?(?:folder )?(\S+)`,
+		func(m []string) instruction { return counts{"lines", firstOf(m)} }),
 	newNewcomer(`(?:(?:what|which) )?files? (?:are )?(?:in|inside|of|under|below|does) (?:the )?(folder `+
 		`|directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain|have))?`,
 		namedFolder),
@@ -209,7 +213,7 @@ func historyOf(about string) func([]string) instruction {
 		switch {
 		case ok && of.name != "" && looksLikeCode(words):
 			return past{about: about, of: of}
-		case ok && of.file != "", strings.Contains(words, "/") && !strings.Contains(words, " "):
+		case ok && of.file != "", strings.ContainsAny(words, "/-") && !strings.Contains(words, " "):
 			return past{about: about, of: target{file: strings.TrimSuffix(words, "/")}}
 		case about == "commits":
 			return commitsAbout(m)

@@ -20,6 +20,8 @@ func (x remove) next(p progress) step {
 	switch {
 	case question != "":
 		return answerWith(question)
+	case len(item.overloadsIn(found.items)) > 1 && !strings.Contains(x.name, "#"):
+		return answerWith(p.askOverload("deleted", "delete %s", item, found.items))
 	case len(edges) == 0:
 		return step{calls: []llm.Call{relations["references"].call(item, foundEdges)}}
 	case len(applied) == 0:
@@ -57,6 +59,25 @@ func (t target) only(p progress, found resolved, done, form string) (item symbol
 		return item, refuseSecret(item.File).text
 	}
 	return item, ""
+}
+
+// overloadsIn returns the symbols that have the same address in the same file, but for their numbers.
+func (s symbol) overloadsIn(items []symbol) (same []symbol) {
+	for _, other := range items {
+		if plainCanon(other.Canon) == plainCanon(s.Canon) && other.path() == s.path() {
+			same = append(same, other)
+		}
+	}
+	return same
+}
+
+// askOverload asks which one of several overloads an instruction means.
+func (f folders) askOverload(done, form string, item symbol, items []symbol) string {
+	same := item.overloadsIn(items)
+	return fmt.Sprintf("I %s nothing: %s has %s. Say which one by its number, as in %s.\n\n%s", done,
+		code(dotted(item.Canon)),
+		count(len(same), "overload"), code(fmt.Sprintf(form, same[len(same)-1].Canon)),
+		f.listSymbols(lookupResult{Items: same}))
 }
 
 // named returns the name by which an instruction means a symbol and not its namesakes: its address, or with its file.

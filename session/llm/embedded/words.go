@@ -94,9 +94,12 @@ func firstSentence(doc string) string {
 // forModels matches hints that speak of tools and their arguments.
 var forModels = lazyregexp.New(`[a-z]_[a-z]|candidate|^send |\bcanon\b|\bargument`)
 
+// placeOfEdit matches the number of an edit before what is wrong with it.
+var placeOfEdit = lazyregexp.New(`^edits\[\d+\]: `)
+
 // failed reports the error of a tool.
 func (f folders) failed(what string, r toolResult) step {
-	text := what + ": " + r.Error + "."
+	text := what + ": " + placeOfEdit.ReplaceAllString(strings.TrimSuffix(r.Error, "; nothing was staged"), "") + "."
 	if r.Hint != "" && !forModels.MatchString(r.Hint) {
 		text += " Hint: " + r.Hint + "."
 	}
