@@ -3,6 +3,7 @@ package embedded
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -143,9 +144,9 @@ how: wie comment cómo 如何 怎么 怎样 どう`
 // glossaryTerm is a word of the glossary in another language.
 type glossaryTerm struct{ foreign, english string }
 
-// latinTerms are the beginnings of words in the glossary, and denseTerms its words of languages without spaces, both
-// with the longest first.
-var latinTerms, denseTerms = func() (latin, dense []glossaryTerm) {
+// glossaryTerms returns the beginnings of words in the glossary, and its words of languages without spaces, both with
+// the longest first. They are made when they are first needed, so that the start is short.
+var glossaryTerms = sync.OnceValues(func() (latin, dense []glossaryTerm) {
 	for line := range strings.Lines(glossary) {
 		english, foreign, _ := strings.Cut(line, ":")
 		for _, word := range strings.Fields(foreign) {
@@ -161,7 +162,7 @@ var latinTerms, denseTerms = func() (latin, dense []glossaryTerm) {
 	slices.SortStableFunc(latin, longest)
 	slices.SortStableFunc(dense, longest)
 	return latin, dense
-}()
+})
 
 // isDense reports whether a letter is of a language that is written without spaces.
 func isDense(r rune) bool {
@@ -170,6 +171,7 @@ func isDense(r rune) bool {
 
 // translate returns the English words of the glossary for a message, in their order, each once.
 func translate(message string) (english []string) {
+	latinTerms, denseTerms := glossaryTerms()
 	add := func(word string) {
 		if !slices.Contains(english, word) {
 			english = append(english, word)

@@ -3,6 +3,7 @@ package embedded
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -10,7 +11,7 @@ import (
 // these and what questions are made of.
 type intent struct {
 	groups []map[string]bool
-	make   func() instruction
+	means  instruction
 }
 
 func newIntent(i instruction, groups ...string) intent {
@@ -18,7 +19,7 @@ func newIntent(i instruction, groups ...string) intent {
 	for _, g := range groups {
 		sets = append(sets, wordSet(g))
 	}
-	return intent{sets, func() instruction { return i }}
+	return intent{sets, i}
 }
 
 const (
@@ -31,41 +32,44 @@ const (
 	newest = "last latest newest recent recently lately current new today yesterday week month newly"
 )
 
-// intents are tried in this order.
-var intents = []intent{
-	newIntent(howTo{"test"}, "test tests testing suite specs pytest", asking),
-	newIntent(howTo{"lint"}, "lint linter linters linting format formatter formatting style formatted", asking),
-	newIntent(howTo{"build"}, "build builds compile compiles compiling building install installing installation", asking),
-	newIntent(fact{"license"}, "license licence licensed licenced licensing copyright"),
-	newIntent(fact{"language version"}, "version versions msrv", languages+" minimum msrv"),
-	newIntent(fact{"language version"}, languages,
-		"work works working support supports supported compatible require requires need needs"),
-	newIntent(past{about: "releases"}, "release releases released tag tags",
-		"when last latest newest recent all list date most"),
-	newIntent(past{about: "releases"}, "releases tags", "which what exist many"),
-	newIntent(fact{"version"}, "version release", "which what number current latest newest recent last"),
-	newIntent(counts{"unused", ""}, "unused dead nobody never noone unreferenced uncalled orphaned unneeded",
-		"function functions code method methods call calls called use uses used symbol symbols type types class "+
-			"classes anything constant constants variable variables name names"),
-	newIntent(past{about: "authors"}, "author authors contributor contributors maintainer maintainers developer "+
-		"developers people person wrote written created made maintains team",
-		"who top main list most which biggest how many best"),
-	newIntent(past{about: "uncommitted"}, "uncommitted unstaged untracked unsaved dirty modified pending committed staged",
-		"changes files change file anything what which work everything all edits tree"),
-	newIntent(past{about: "commits"}, "new commit commits change changes changed happened activity news history "+
-		"development", newest),
-	newIntent(dependencies{}, "dependencies dependency libraries deps packages requirements",
-		"use uses used need needs depend depends third external required rely relies direct any have its dependencies deps"),
-	newIntent(fact{"modules"}, "modules crates subprojects packages members submodules",
-		"which what list many all workspace"),
-	newIntent(counts{"lines", ""}, "lines loc sloc line size", "many count code number total how"),
-	newIntent(guide{}, "contribute contributing contribution contributions patch patches pull pr guidelines conventions"),
-	newIntent(largest{}, "largest biggest longest huge", "file files"),
-	newIntent(fact{"entry points"}, "entry main entrypoint entrypoints begin begins start starts",
-		"point points where program execution"),
-	newIntent(overview{}, "purpose sentence summary overview about looking describe description goal idea point what "+
-		"whats explain summarize introduce structure layout architecture organized organised", projects),
-}
+// intents are tried in this order. They are made when they are first needed, so that the start is short.
+var intents = sync.OnceValue(func() []intent {
+	return []intent{
+		newIntent(howTo{"test"}, "test tests testing suite specs pytest", asking),
+		newIntent(howTo{"lint"}, "lint linter linters linting format formatter formatting style formatted", asking),
+		newIntent(howTo{"build"}, "build builds compile compiles compiling building install installing installation", asking),
+		newIntent(fact{"license"}, "license licence licensed licenced licensing copyright"),
+		newIntent(fact{"language version"}, "version versions msrv", languages+" minimum msrv"),
+		newIntent(fact{"language version"}, languages,
+			"work works working support supports supported compatible require requires need needs"),
+		newIntent(past{about: "releases"}, "release releases released tag tags",
+			"when last latest newest recent all list date most"),
+		newIntent(past{about: "releases"}, "releases tags", "which what exist many"),
+		newIntent(fact{"version"}, "version release", "which what number current latest newest recent last"),
+		newIntent(counts{"unused", ""}, "unused dead nobody never noone unreferenced uncalled orphaned unneeded",
+			"function functions code method methods call calls called use uses used symbol symbols type types class "+
+				"classes anything constant constants variable variables name names"),
+		newIntent(past{about: "authors"}, "author authors contributor contributors maintainer maintainers developer "+
+			"developers people person wrote written created made maintains team",
+			"who top main list most which biggest how many best"),
+		newIntent(past{about: "uncommitted"}, "uncommitted unstaged untracked unsaved dirty modified pending committed "+
+			"staged",
+			"changes files change file anything what which work everything all edits tree"),
+		newIntent(past{about: "commits"}, "new commit commits change changes changed happened activity news history "+
+			"development", newest),
+		newIntent(dependencies{}, "dependencies dependency libraries deps packages requirements",
+			"use uses used need needs depend depends third external required rely relies direct any have its dependencies deps"),
+		newIntent(fact{"modules"}, "modules crates subprojects packages members submodules",
+			"which what list many all workspace"),
+		newIntent(counts{"lines", ""}, "lines loc sloc line size", "many count code number total how"),
+		newIntent(guide{}, "contribute contributing contribution contributions patch patches pull pr guidelines conventions"),
+		newIntent(largest{}, "largest biggest longest huge", "file files"),
+		newIntent(fact{"entry points"}, "entry main entrypoint entrypoints begin begins start starts",
+			"point points where program execution"),
+		newIntent(overview{}, "purpose sentence summary overview about looking describe description goal idea point what "+
+			"whats explain summarize introduce structure layout architecture organized organised", projects),
+	}
+})
 
 // fillerWords are what questions are made of, next to the words in [common].
 var fillerWords = wordSet(`hi hello hey so well ok okay am i is in on to the it its of by me my we us up at as if no
@@ -87,9 +91,9 @@ func parseIntent(message, name string) (instruction, bool) {
 		return !unicode.IsLetter(r) &&
 			!unicode.IsDigit(r)
 	})
-	for _, i := range intents {
+	for _, i := range intents() {
 		if len(words) > 1 && i.asks(words, strings.ToLower(name)) {
-			return i.make(), true
+			return i.means, true
 		}
 	}
 	return nil, false

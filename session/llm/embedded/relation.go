@@ -57,11 +57,9 @@ var relations = map[string]relationOf{
 }
 
 // keywords are words of languages whose uses are lines of text.
-var keywords = wordSet(`unsafe async await goto eval panic unwrap expect defer select chan yield lambda global ` +
-	`nonlocal volatile synchronized
-	typedef inline extern static dynamic reinterpret_cast const_cast instanceof typeof debugger var let any unknown never
-	recover throw
-	raise assert sizeof dyn impl lateinit suspend transient native strictfp`)
+var keywords = wordSet(`unsafe async await goto eval panic unwrap expect defer select chan yield lambda global nonlocal
+	volatile synchronized typedef inline extern static dynamic reinterpret_cast const_cast instanceof typeof debugger var
+	let any unknown never recover throw raise assert sizeof dyn impl lateinit suspend transient native strictfp`)
 
 func (e edge) isCall() bool { return e.Kind == "call" }
 
