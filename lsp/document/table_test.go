@@ -1,9 +1,7 @@
 package document
 
 import (
-	"fmt"
 	"testing"
-	"time"
 
 	"go.lsp.dev/uri"
 )
@@ -28,33 +26,5 @@ func TestADocumentIsFoundByItsPath(t *testing.T) {
 	d.remove(moved.URI)
 	if d.At("/x") != nil || d.At("/y") != nil || len(d.byPath) != 0 || len(d.open) != 0 {
 		t.Error("something is left")
-	}
-}
-
-// TestClosingManyDocumentsIsLinear closes documents one by one, and asks each time whether the file is still open, as is
-// done for each that is closed. Looking at all that are open would take 256 times as long for 16 times as many.
-func TestClosingManyDocumentsIsLinear(t *testing.T) {
-	shortest := func(n int) time.Duration {
-		least := time.Hour
-		for range 5 {
-			d := NewTable()
-			var all []*Document
-			for i := range n {
-				path := fmt.Sprintf("/w/%d.go", i)
-				all = append(all, &Document{URI: uri.File(path), Path: path})
-				d.set(all[i])
-			}
-			started := time.Now()
-			for _, doc := range all {
-				if d.remove(doc.URI); d.At(doc.Path) != nil {
-					t.Fatal("the document is open")
-				}
-			}
-			least = min(least, time.Since(started))
-		}
-		return least
-	}
-	if few, many := shortest(1000), shortest(16_000); many > 80*few {
-		t.Errorf("%v for few documents, %v for 16 times as many", few, many)
 	}
 }
