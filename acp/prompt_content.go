@@ -18,16 +18,16 @@ import (
 // refused before anything is stored, so that the client can give the message back to the person.
 func (s *openSession) message(ctx context.Context,
 	blocks []protocol.ContentBlock) (text string, attachments []records.Attachment, err error) {
-	var out strings.Builder
+	c := contentReader{session: s}
 	for _, b := range blocks {
 		var attached *records.Attachment
 		switch {
 		case b.Type == "text":
-			out.WriteString(b.Text)
+			c.text.WriteString(b.Text)
 		case b.Type == "resource_link":
-			attached, err = s.attachLink(ctx, &out, b)
+			attached, err = c.attachLink(ctx, b)
 		case b.Type == "resource" && b.Resource != nil && b.Resource.Blob == "":
-			attached, err = s.attachResource(&out, *b.Resource)
+			attached, err = c.attachResource(*b.Resource)
 		default:
 			err = fmt.Errorf("the message has content of the kind %q, and only text and files of text are sent to a "+
 				"model", b.Type)
@@ -43,45 +43,50 @@ func (s *openSession) message(ctx context.Context,
 		return "", nil, invalidParams("the message has %d attachments: attach at most %d, such as their folder",
 			len(attachments), project.MaxAttachments)
 	}
-	return out.String(), attachments, nil
+	return c.text.String(), attachments, nil
+}
+
+// A contentReader puts the text of a message together.
+type contentReader struct {
+	session *openSession
+	text    strings.Builder
 }
 
 // attachLink attaches the file that a link names, and mentions it in the text.
-func (s *openSession) attachLink(ctx context.Context, out *strings.Builder,
-	b protocol.ContentBlock) (*records.Attachment, error) {
+func (c *contentReader) attachLink(ctx context.Context, b protocol.ContentBlock) (*records.Attachment, error) {
 	name, lines, isFile := splitURI(b.URI)
 	if !isFile {
-		fmt.Fprintf(out, "[%s](%s)", b.Name, b.URI)
+		fmt.Fprintf(&c.text, "[%s](%s)", b.Name, b.URI)
 		return nil, nil
 	}
-	if path, err := s.folder.project.Workspace.Resolve(name); err == nil {
-		s.folder.frontEnd.files.refresh(ctx, s, path)
+	if path, err := c.session.folder.project.Workspace.Resolve(name); err == nil {
+		c.session.folder.frontEnd.files.refresh(ctx, c.session, path)
 	}
-	a, err := s.folder.project.Attachments.Read(ctx, name, lines)
-	out.WriteString(s.mention(a))
+	a, err := c.session.folder.project.Attachments.Read(ctx, name, lines)
+	c.text.WriteString(c.mention(a))
 	return &a, err
 }
 
 // attachResource attaches a text that the client has put into the message. The text of what is no
 // file of the workspace becomes a part of the message.
-func (s *openSession) attachResource(out *strings.Builder, r protocol.ResourceContents) (*records.Attachment, error) {
+func (c *contentReader) attachResource(r protocol.ResourceContents) (*records.Attachment, error) {
 	name, lines, isFile := splitURI(r.URI)
-	if _, err := s.folder.project.Workspace.Resolve(name); !isFile || err != nil {
-		fmt.Fprintf(out, "\n%s\n%s\n", r.URI, fenced(r.Text))
+	if _, err := c.session.folder.project.Workspace.Resolve(name); !isFile || err != nil {
+		fmt.Fprintf(&c.text, "\n%s\n%s\n", r.URI, fenced(r.Text))
 		return nil, nil
 	}
 	first := 0
 	if lines != nil {
 		first = lines.First
 	}
-	a, err := s.folder.project.Attachments.FromText(name, r.Text, first)
-	out.WriteString(s.mention(a))
+	a, err := c.session.folder.project.Attachments.FromText(name, r.Text, first)
+	c.text.WriteString(c.mention(a))
 	return &a, err
 }
 
 // mention returns how the text of a message names an attachment.
-func (s *openSession) mention(a records.Attachment) string {
-	name := "@" + s.folder.project.Workspace.Rel(a.Path)
+func (c *contentReader) mention(a records.Attachment) string {
+	name := "@" + c.session.folder.project.Workspace.Rel(a.Path)
 	if a.Whole {
 		return name
 	}

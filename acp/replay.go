@@ -30,18 +30,19 @@ func (s *openSession) replay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r := replayer{s}
 	var used bus.ContextUse
 	spent := 0.0
 	for i := range messages {
 		m := &messages[i]
 		if m.Role == llm.Assistant {
-			s.replayAnswer(ctx, m, answers[m.ID])
+			r.answer(ctx, m, answers[m.ID])
 			spent += m.Usage.Cost
 			if m.Context.Window > 0 {
 				used = m.Context
 			}
 		} else {
-			s.replayMessage(m)
+			r.message(m)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -54,21 +55,24 @@ func (s *openSession) replay(ctx context.Context) error {
 	return nil
 }
 
-// replayMessage sends a message of the person.
-func (s *openSession) replayMessage(m *records.Message) {
-	s.update(messageChunk(protocol.UserMessageChunk, m.ID, m.Text))
+// A replayer sends what a session has stored.
+type replayer struct{ session *openSession }
+
+// message sends a message of the person.
+func (r replayer) message(m *records.Message) {
+	r.session.update(messageChunk(protocol.UserMessageChunk, m.ID, m.Text))
 	for _, a := range m.Attachments {
 		link := string(uri.File(a.Path))
 		if !a.Whole {
 			link += fmt.Sprintf("#L%d:%d", a.StartLine, a.EndLine)
 		}
-		s.update(protocol.MessageChunk{Kind: protocol.UserMessageChunk, MessageID: m.ID,
+		r.session.update(protocol.MessageChunk{Kind: protocol.UserMessageChunk, MessageID: m.ID,
 			Content: protocol.TextOrLink{Type: "resource_link", URI: link, Name: filepath.Base(a.Path)}})
 	}
 }
 
-// replayAnswer sends an answer, with its calls in their last state.
-func (s *openSession) replayAnswer(ctx context.Context, m *records.Message, answer project.StoredAnswer) {
+// answer sends an answer, with its calls in their last state.
+func (r replayer) answer(ctx context.Context, m *records.Message, answer project.StoredAnswer) {
 	calls := map[string]records.ToolCall{}
 	for _, c := range m.Calls {
 		calls[c.CallID] = c
@@ -77,32 +81,32 @@ func (s *openSession) replayAnswer(ctx context.Context, m *records.Message, answ
 		switch e := part.Event.(type) {
 		case bus.MessageDelta:
 			if e.Thought != "" {
-				s.update(messageChunk(protocol.AgentThoughtChunk, "", e.Thought))
+				r.session.update(messageChunk(protocol.AgentThoughtChunk, "", e.Thought))
 			} else {
-				s.update(messageChunk(protocol.AgentMessageChunk, m.ID, e.Text))
+				r.session.update(messageChunk(protocol.AgentMessageChunk, m.ID, e.Text))
 			}
 		case bus.ToolCallRequested:
-			s.replayCall(calls[e.CallID], failedCall(bus.ToolCallFailed{CallRef: e.CallRef, Error: "it was interrupted"}))
+			r.call(calls[e.CallID], failedCall(bus.ToolCallFailed{CallRef: e.CallRef, Error: "it was interrupted"}))
 		case bus.ToolCallCompleted:
-			s.replayCall(calls[e.CallID], completedCall(e))
+			r.call(calls[e.CallID], completedCall(e))
 		case bus.ToolCallFailed:
-			s.replayCall(calls[e.CallID], failedCall(e))
+			r.call(calls[e.CallID], failedCall(e))
 		case bus.Notice:
-			s.update(messageChunk(protocol.AgentThoughtChunk, "", display.Prose(e.Text)+"\n"))
+			r.session.update(messageChunk(protocol.AgentThoughtChunk, "", display.Prose(e.Text)+"\n"))
 		}
 		if part.Proposal != nil && part.Proposal.Status() != edits.Withdrawn {
-			call, _ := s.proposalCall(ctx, part.Proposal)
-			s.update(call)
+			call, _ := r.session.proposalCall(ctx, part.Proposal)
+			r.session.update(call)
 		}
 	}
 	if m.Error != "" {
-		s.update(messageChunk(protocol.AgentMessageChunk, m.ID, "\n\n"+display.Prose(m.Error)))
+		r.session.update(messageChunk(protocol.AgentMessageChunk, m.ID, "\n\n"+display.Prose(m.Error)))
 	}
 }
 
-// replayCall sends a call with how it ended, as one update.
-func (s *openSession) replayCall(c records.ToolCall, end protocol.ToolCall) {
-	call := s.newCall(end.ID, c.Tool, c.Arguments)
+// call sends a call with how it ended, as one update.
+func (r replayer) call(c records.ToolCall, end protocol.ToolCall) {
+	call := r.session.newCall(end.ID, c.Tool, c.Arguments)
 	call.Status, call.Content, call.RawOutput = end.Status, end.Content, end.RawOutput
-	s.update(call)
+	r.session.update(call)
 }
