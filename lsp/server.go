@@ -168,7 +168,8 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 
 // miscounted explains a mistake of which some clients are not aware, as it only concerns
 // messages with other letters than those of English.
-const miscounted = "ploke: a message of the editor could not be read. Its Content-Length seems to be the number of its characters, " +
+const miscounted = "ploke: a message of the editor could not be read. Its Content-Length seems to be the number of " +
+	"its characters, " +
 	"but must be the number of its bytes. Please report this to the authors of the editor's LSP client."
 
 // waitAtMost waits until done is closed, for at most so long.

@@ -227,7 +227,8 @@ func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e 
 	began := time.Now()
 	made, _, err := model.Embed(ctx, []string{e.QueryPrefix + "ready"})
 	if err != nil {
-		f.Text, f.Command = fmt.Sprintf("%s does not make vectors: %v", name, err), models.FixCommand(name, err, shell.Edit(file))
+		f.Text = fmt.Sprintf("%s does not make vectors: %v", name, err)
+		f.Command = models.FixCommand(name, err, shell.Edit(file))
 	} else {
 		f.Level, f.Text = project.Fine, fmt.Sprintf("%s made a vector of %d dimensions in %.1f s", name, len(made[0]),
 			time.Since(began).Seconds())

@@ -49,7 +49,8 @@ func readIssuers(t testing.TB) (all []issuer) {
 // TestIssuedIsCurrent compares the table of the scanner with issuers.txt.
 func TestIssuedIsCurrent(t *testing.T) {
 	var want bytes.Buffer
-	fmt.Fprint(&want, "// Code generated from issuers.txt by go generate. DO NOT EDIT.\n\npackage secretscan\n\n// issued are the shapes of the keys of all issuers.\nvar issued = []issuedShape{\n")
+	fmt.Fprint(&want, "// Code generated from issuers.txt by go generate. DO NOT EDIT.\n\npackage secretscan\n\n// issued are the shapes of "+
+		"the keys of all issuers.\nvar issued = []issuedShape{\n")
 	for _, i := range readIssuers(t) {
 		for _, s := range i.shapes {
 			marks, before := parseShape(s.text).marks()

@@ -97,13 +97,16 @@ var (
 	toElement = lazyregexp.New("^[\\w-]{0,40}[\"']?>(?:<value>|<!\\[CDATA\\[)?([^\\s<>\\]]{8,})(?:<|\\]\\]>)")
 	// inExpression matches a literal after another one in the expression that is assigned:
 	// a default.
-	inExpression = lazyregexp.New("^[\\w-]{0,40}[ \\t]*(?::=|=>|:|=)[ \\t]*[^\\s\"'`][^\\n\"'`]{0,80}(?:[\"'`][^\\n\"'`]{0,40}[\"'`][ \\t]*(?:,|\\|\\||\\?\\?|or|\\))[^\\n\"'`]{0,20})[\"'`]([^\\s\"'`]{16,})[\"'`]")
+	inExpression = lazyregexp.New("^[\\w-]{0,40}[ \\t]*(?::=|=>|:|=)[ \\t]*[^\\s\"'`][^\\n\"'`]{0,80}" +
+		"(?:[\"'`][^\\n\"'`]{0,40}[\"'`][ \\t]*(?:,|\\|\\||\\?\\?|or|\\))[^\\n\"'`]{0,20})[\"'`]([^\\s\"'`]{16,})[\"'`]")
 	// beside matches a literal beside a name.
 	beside = lazyregexp.New("^[\\w-]{0,40}[ \\t]+[\"']([^\\s\"'`…\\x{fffd}]{8,})[\"']")
 	// toLine matches the value of a setting on a line of its own, or on the next.
-	toLine = lazyregexp.New("^[\\w-]{0,40}[ \\t]*[:=](?:[ \\t]*[>|][+-]?[ \\t]*\\r?\\n)?[ \\t]*([^\\s\"'`(){}\\[\\]<>;,\\\\\\x{fffd}]{8,})[ \\t]*\\r?(?:\\n|$)")
+	toLine = lazyregexp.New("^[\\w-]{0,40}[ \\t]*[:=](?:[ \\t]*[>|][+-]?[ \\t]*\\r?\\n)?[ \\t]*" +
+		"([^\\s\"'`(){}\\[\\]<>;,\\\\\\x{fffd}]{8,})[ \\t]*\\r?(?:\\n|$)")
 	// toWord matches a value among other text.
-	toWord = lazyregexp.New("^[\\w-]{0,40}(?:[:=][ ]?|[ ]is[ ]|[ ])([^\\s\"'`(){}\\[\\]<>;,&|\\\\\\x{fffd}]{8,}?)(?:[.,;]?(?:[\\s&;\"'`<|…]|$))")
+	toWord = lazyregexp.New("^[\\w-]{0,40}(?:[:=][ ]?|[ ]is[ ]|[ ])" +
+		"([^\\s\"'`(){}\\[\\]<>;,&|\\\\\\x{fffd}]{8,}?)(?:[.,;]?(?:[\\s&;\"'`<|…]|$))")
 	// expression matches expressions of programming languages, which are not secrets.
 	expression = lazyregexp.New(`^[*&!]?\w+(?:\.\w+)+$`)
 )

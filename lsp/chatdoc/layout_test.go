@@ -50,7 +50,8 @@ func TestALineOfAToolCallNamesTheCall(t *testing.T) {
 	var l Layout
 	text := l.Text("Let me see.") + l.Call("read_file", "a.go", false) + l.Call("search_text", "not found\nanywhere", true) +
 		l.Text("\n\nHere.") + l.Proposal("rename x", 2) + l.Ended("stopped")
-	want := "Let me see.\n\n- ⚙ 1 read_file: a.go\n- ⚙ 2 search_text failed: not found anywhere\n\nHere.\n\n- ✎ rename x (2 files)\n> **stopped**"
+	want := "Let me see.\n\n- ⚙ 1 read_file: a.go\n- ⚙ 2 search_text failed: not found anywhere\n\nHere.\n\n- ✎ rename x (2 files)\n> " +
+		"**stopped**"
 	if text != want {
 		t.Errorf("the answer is\n%s\nwant\n%s", text, want)
 	}

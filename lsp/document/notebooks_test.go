@@ -79,9 +79,11 @@ const (
 	openTwo = `{"notebookDocument":{"uri":"URI","notebookType":"jupyter-notebook","version":1,"cells":[
 		{"kind":1,"document":"cell:1"},{"kind":2,"document":"cell:2"}]},"cellTextDocuments":[
 		{"uri":"cell:1","languageId":"markdown","version":1,"text":"# A\nb"},{"uri":"cell:2","languageId":"python","version":1,"text":"x = 1"}]}`
-	typed    = `{"textContent":[{"document":{"uri":"cell:2","version":2},"changes":[{"range":{"start":{"line":0,"character":4},"end":{"line":0,"character":5}},"text":"2"}]}]}`
+	typed = `{"textContent":[{"document":{"uri":"cell:2","version":2},"changes":[{"range":{"start":{"line":0,"character":4},` +
+		`"end":{"line":0,"character":5}},"text":"2"}]}]}`
 	typeBack = `{"textContent":[{"document":{"uri":"cell:2","version":3},"changes":[{"text":"x = 1"}]}]}`
-	added    = `{"structure":{"array":{"start":2,"deleteCount":0,"cells":[{"kind":2,"document":"cell:3"}]},"didOpen":[{"uri":"cell:3","version":1,"text":""}]}}`
+	added    = `{"structure":{"array":{"start":2,"deleteCount":0,"cells":[{"kind":2,"document":"cell:3"}]},"didOpen":[{"uri":"cell:3",` +
+		`"version":1,"text":""}]}}`
 	removed  = `{"structure":{"array":{"start":2,"deleteCount":1},"didClose":[{"uri":"cell:3"}]}}`
 	swapped  = `{"structure":{"array":{"start":0,"deleteCount":2,"cells":[{"kind":2,"document":"cell:2"},{"kind":1,"document":"cell:1"}]}}}`
 	swapBack = `{"structure":{"array":{"start":0,"deleteCount":2,"cells":[{"kind":1,"document":"cell:1"},{"kind":2,"document":"cell:2"}]}}}`

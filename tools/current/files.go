@@ -37,7 +37,8 @@ type Files struct {
 
 // New returns the files as a turn sees them.
 func New(ws *workspace.Workspace, x *index.Index, manager *edits.Manager, turn edits.Turn) *Files {
-	return &Files{Workspace: ws, Index: x, edits: manager, turn: turn, View: manager.Staging.View(turn), read: map[string]*File{}}
+	return &Files{Workspace: ws, Index: x, edits: manager, turn: turn, View: manager.Staging.View(turn),
+		read: map[string]*File{}}
 }
 
 // At reads the file at an absolute path. Its errors are those of the view. A file that is not

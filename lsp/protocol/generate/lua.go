@@ -15,7 +15,8 @@ func (p *Protocol) Lua() []byte {
 local M = {}
 
 `)
-	fmt.Fprintf(&l.b, "--- The newest and the oldest version of the methods that these names and types describe.\nM.version = %s\nM.oldest_version = %s\n", p.Version, p.OldestVersion)
+	fmt.Fprintf(&l.b, "--- The newest and the oldest version of the methods that these names and types describe.\n"+
+		"M.version = %s\nM.oldest_version = %s\n", p.Version, p.OldestVersion)
 	l.names("methods", "The methods: their parameters -> their results", p.Methods)
 	l.names("commands", "The commands: their arguments -> their results", p.Commands)
 	for _, t := range p.Types {

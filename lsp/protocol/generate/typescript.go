@@ -15,7 +15,8 @@ import { NotificationType, RequestType } from "vscode-languageclient/node";
 import type { Diagnostic, Location, ProgressToken, Range } from "vscode-languageclient/node";
 
 `)
-	fmt.Fprintf(&t.b, "/** The newest and the oldest version of the methods that these types describe. */\nexport const version = %s;\nexport const oldestVersion = %s;\n", p.Version, p.OldestVersion)
+	fmt.Fprintf(&t.b, "/** The newest and the oldest version of the methods that these types describe. */\nexport const "+
+		"version = %s;\nexport const oldestVersion = %s;\n", p.Version, p.OldestVersion)
 	for _, one := range p.Types {
 		t.oneType(one)
 	}
