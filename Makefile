@@ -113,6 +113,7 @@ lint:
 	scripts/check-imports.sh
 	scripts/check-skips.sh
 	scripts/check-waits.sh
+	@go run ./scripts/linelength $$(git ls-files '*.go')
 
 # everything inside of the program has a licence that is allowed
 test-licences:
