@@ -114,6 +114,7 @@ lint:
 	scripts/check-skips.sh
 	scripts/check-waits.sh
 	@go run ./scripts/linelength $$(git ls-files '*.go')
+	@go run ./scripts/sizelimits $$(git ls-files '*.go')
 
 # everything inside of the program has a licence that is allowed
 test-licences:
