@@ -99,8 +99,37 @@ func TestOverloadsAreDeletedByNumber(t *testing.T) {
 	_, answer := dialog(t, "delete A.X", map[string][]string{"code_item_lookup": {overloads}})
 	checkWords(t, answer, []string{"I deleted nothing: `A.X` has 2 overloads.", "as in `delete A::X#2`"}, nil)
 	one := lookedUp([]string{"A::X#2 method a.java"})
-	calls, answer := dialog(t, "delete A::X#2", map[string][]string{"code_item_lookup": {one}, "code_item_edges": {noEdges}, "apply_code_edit": {placed}})
+	calls, answer := dialog(t, "delete A::X#2", map[string][]string{"code_item_lookup": {one}, "code_item_edges": {noEdges},
+		"apply_code_edit": {placed}})
 	if last := calls[len(calls)-1]; !strings.Contains(last, `"canon":"A::X#2"`) || !strings.Contains(answer, "I propose to delete") {
 		t.Errorf("%s: %s", last, answer)
 	}
+}
+
+// TestTheMostUsedNamesakeComesFirst asks where a name is defined that two files declare alike, and a private one.
+func TestTheMostUsedNamesakeComesFirst(t *testing.T) {
+	uses := `{"ok":true,"about":"uses","uses":[{"id":"/w/b.py#2:9","uses":7},{"id":"/w/a.py#1:9","uses":1}]}`
+	calls, answer := dialog(t, "where is X defined", map[string][]string{
+		"code_item_lookup": {lookedUp([]string{"X function a.py", "X function b.py"})}, "project_facts": {uses}})
+	if len(calls) != 2 || !strings.HasPrefix(answer, "`X` is a function in /w/b.py:2") {
+		t.Errorf("the calls are %q, the answer is\n%s", calls, answer)
+	}
+	private := strings.Replace(lookedUp([]string{"X function a.c", "X function b/b.c"}), `"name"`, `"signature":"static int X()","name"`, 1)
+	if _, answer = dialog(t, "where is X defined", map[string][]string{"code_item_lookup": {private}}); !strings.HasPrefix(answer,
+		"`X` is a function in /w/b/b.c") {
+		t.Errorf("the answer is\n%s", answer)
+	}
+}
+
+// TestATypeStandsForAMemberThatItLacks explains a type by a member that it does not have.
+func TestATypeStandsForAMemberThatItLacks(t *testing.T) {
+	flags := `{"ok":true,"items":[{"id":"/w/f.ts#1:9","canon":"Flags","name":"Flags","kind":"enum","file":"/w/f.ts","signature":"export ` +
+		`enum Flags | X"}]}`
+	calls, answer := dialog(t, "what does Flags.GONE mean?", map[string][]string{
+		"code_item_lookup": {notFound, flags}, "code_item_edges": {noEdges}})
+	if len(calls) != 3 || !strings.Contains(calls[1], `"name":"Flags"`) {
+		t.Errorf("the calls are %q", calls)
+	}
+	checkWords(t, answer, []string{"`Flags` is an enum in /w/f.ts:1.\n\n```\nexport enum Flags | X\n```\n",
+		"There is no `Flags::GONE`, so this is about `Flags`."}, nil)
 }
