@@ -15,6 +15,7 @@ import (
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project/indexing"
 	"ploke-lsp/project/peers"
+	"ploke-lsp/project/trials"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/telemetry"
@@ -67,6 +68,7 @@ type unsavedTexts struct {
 // tasks are what runs for a project until it closes.
 type tasks struct {
 	vectors        *vectors
+	trials         *trials.Trials
 	telemetry      *telemetry.Telemetry // nil: nothing is exported
 	background     sync.WaitGroup       // late answers of the editor, and clean-up
 	stopAutoAccept func()
@@ -105,6 +107,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	p.Attachments = &Attachments{ws: p.Workspace, index: p.Index}
 	quoted.ws, quoted.index, quoted.edits = p.Workspace, p.Index, p.Edits
 	p.recoverEdits(ctx)
+	p.openTrials()
 	p.debouncer = indexing.StartDebouncer(p.Index, o.Logger, indexing.Debounce)
 	p.vectors = newVectors(p, o.KeepVectors)
 	p.Indexer = indexing.Start(indexing.Options{Index: p.Index, Workspace: p.Workspace, Bus: p.bus, Log: p.log,
@@ -163,6 +166,7 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: p.frontEnd.Diagnostics,
 		Editor:       p.frontEnd.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
+		RunTrial:     p.runTrial,
 		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
 	p.tools = o.Tools(p.deps)
 	p.ToolServers = &ToolServers{servers: newToolServers(o, p.deps.BytesWithin), settings: o.Settings, getenv: o.Getenv,
@@ -229,7 +233,7 @@ func (p *Project) refreshEdits(ctx context.Context) {
 func checks(settings config.Settings) map[string]tools.Check {
 	all := make(map[string]tools.Check)
 	for name, c := range settings.Checks {
-		all[name] = tools.Check{Command: c.Command, Timeout: seconds(c.Timeout), Env: c.Env}
+		all[name] = tools.Check{Command: c.Command, Timeout: seconds(c.Timeout), Env: c.Env, OnProposal: c.On == "proposal"}
 	}
 	return all
 }
@@ -286,6 +290,7 @@ func (p *Project) stopWork() {
 	if p.Engine != nil {
 		p.Engine.Close()
 	}
+	p.closeTrials()
 	if p.ToolServers != nil {
 		p.ToolServers.servers.Close()
 	}

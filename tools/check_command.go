@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"strings"
 	"time"
@@ -28,39 +29,52 @@ type checkEnd struct {
 	took    time.Duration
 }
 
-// run runs the command in dir until it ends or reaches its time limit. Then it kills all
-// processes that the command started. The command gets no standard input. At most the last
-// outputBytes bytes of its output are shown.
-func (c Check) run(ctx context.Context, dir string, outputBytes int) (checkEnd, error) {
+// runner runs a command until it and all the processes that it started have ended, or ctx has. The command gets no standard
+// input. how says how it ended: "exit status 1".
+type runner func(ctx context.Context, args, env []string, output io.Writer) (how string, passed bool, err error)
+
+// run runs the command in dir until it ends or reaches its time limit. At most the last outputBytes bytes of its output are shown.
+func (c Check) run(ctx context.Context, dir string, do runner, outputBytes int) (checkEnd, error) {
 	limit := cmp.Or(c.Timeout, checkTimeout)
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	cmd := exec.CommandContext(limited, c.Command[0], c.Command[1:]...)
 	output := &outputTail{limit: scannedBytes}
-	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
-	cmd.Env = append(process.Environment(dir, c.Env), "NO_COLOR=1", "TERM=dumb")
-	all := &process.Group{Cmd: cmd}
-	cmd.Cancel = all.Kill
 	began := time.Now()
-	if err := all.Start(); err != nil {
-		return checkEnd{}, &wording.Failure{Message: "the check can't be started: " + err.Error(), Code: "cannot_start",
-			Hint: "go on without it, and tell the user that the configured command does not start"}
-	}
-	defer all.Close()
-	err := cmd.Wait()
-	_ = all.Kill() // leftover processes, if any
+	env := append(process.Environment(dir, c.Env), "NO_COLOR=1", "TERM=dumb")
+	how, passed, err := do(limited, c.Command, env, output)
 	if ctx.Err() != nil {
 		return checkEnd{}, ctx.Err()
 	}
-	if err != nil && cmd.ProcessState == nil {
-		return checkEnd{}, fmt.Errorf("waiting for the check: %w", err)
+	if errors.Is(limited.Err(), context.DeadlineExceeded) && !passed {
+		how, err = fmt.Sprintf("stopped after %v, its time limit", limit), nil
 	}
-	end := checkEnd{passed: cmd.ProcessState.Success(), how: cmd.ProcessState.String(), took: time.Since(began)}
-	if errors.Is(limited.Err(), context.DeadlineExceeded) && !end.passed {
-		end.how = fmt.Sprintf("stopped after %v, its time limit", limit)
+	if err != nil {
+		return checkEnd{}, err
 	}
+	end := checkEnd{passed: passed, how: how, took: time.Since(began)}
 	end.output, end.omitted, end.secrets = output.text(outputBytes)
 	return end, nil
+}
+
+// runIn returns what runs a command in a folder.
+func runIn(dir string) runner {
+	return func(ctx context.Context, args, env []string, output io.Writer) (how string, passed bool, err error) {
+		cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+		cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay, cmd.Env = dir, output, output, pipeGrace, env
+		all := &process.Group{Cmd: cmd}
+		cmd.Cancel = all.Kill
+		if err := all.Start(); err != nil {
+			return "", false, &wording.Failure{Message: "the check can't be started: " + err.Error(), Code: "cannot_start",
+				Hint: "go on without it, and tell the user that the configured command does not start"}
+		}
+		defer all.Close()
+		err = cmd.Wait()
+		_ = all.Kill() // leftover processes, if any
+		if err != nil && cmd.ProcessState == nil {
+			return "", false, fmt.Errorf("waiting for the check: %w", err)
+		}
+		return cmd.ProcessState.String(), cmd.ProcessState.Success(), nil
+	}
 }
 
 // outputTail keeps the end of what is written to it, at least the last limit bytes.

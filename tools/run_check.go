@@ -4,12 +4,16 @@ import (
 	"context"
 	"crypto/sha256"
 	_ "embed"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/trial"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
@@ -29,6 +33,18 @@ type Check struct {
 	Command []string      // program and arguments; run without a shell
 	Timeout time.Duration // 0: ten minutes
 	Env     []string      // names of environment variables that the command gets besides the usual ones
+	// OnProposal runs the command in a sandbox, on a copy of the folder that reads as the turn would leave it.
+	OnProposal bool
+}
+
+// Trial is a command to run in a sandbox on a folder as a turn would leave it.
+type Trial struct {
+	Turn   string // all commands of a turn see one copy
+	Folder string // absolute
+	Texts  []trial.Text
+	Args   []string
+	Env    []string // NAME=value
+	Output io.Writer
 }
 
 type runCheckArgs struct {
@@ -109,7 +125,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	end, err := check.run(ctx, dir, d.budget(env).bytes(checkBytes))
+	end, err := check.run(ctx, dir, d.runner(env, check, dir), d.budget(env).bytes(checkBytes))
 	if err != nil {
 		return Result{}, err
 	}
@@ -117,10 +133,33 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output,
 		Omitted: end.omitted,
 		Note:    "it ran on the saved files" + d.without(proposed)}
+	if check.OnProposal {
+		result.Note = "it ran in a sandbox, on a copy with what is proposed and unsaved; what it wrote there is not proposed"
+	}
 	if end.omitted > 0 {
 		result.Note += "; only the end of its output is shown"
 	}
 	return OK(result, fmt.Sprintf("ran %s: %s in %v", args.Name, end.how, end.took.Round(100*time.Millisecond)))
+}
+
+// runner returns what runs a check of a call in a folder.
+func (d Deps) runner(env Env, check Check, dir string) runner {
+	if !check.OnProposal {
+		return runIn(dir)
+	}
+	return func(ctx context.Context, args, variables []string, output io.Writer) (string, bool, error) {
+		texts, err := d.sources(env).Texts(ctx, dir)
+		if err != nil {
+			return "", false, err
+		}
+		status, err := d.RunTrial(ctx, Trial{env.Call().RequestID, dir, texts, args, variables, output})
+		var refused *sandbox.LaunchError
+		if errors.As(err, &refused) {
+			return "", false, &wording.Failure{Message: refused.Error(), Code: "no_sandbox",
+				Hint: "go on without the check, and tell the user why it did not run"}
+		}
+		return fmt.Sprintf("exit status %d", status), status == 0, err
+	}
 }
 
 // without says which files have proposed changes, if any, that a check did not see.

@@ -27,11 +27,13 @@ import (
 	"syscall"
 
 	"ploke-lsp/internal/collector"
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/lsp"
 	"ploke-lsp/project"
 )
 
 func main() {
+	sandbox.Enter()
 	if err := hideMemory(); err != nil {
 		fmt.Fprintf(os.Stderr, "ploke-lsp: %v\n", err)
 	}

@@ -117,6 +117,7 @@ type Check struct {
 	Command []string `json:"command" doc:"a program with its arguments that a model may run once you allow it; it runs without a shell; required"`
 	Timeout float64  `json:"timeout" doc:"seconds that the command may take" default:"600"`
 	Env     []string `json:"env" doc:"names of environment variables that the command gets in addition to the usual ones, such as PATH and HOME" default:"none"`
+	On      string   `json:"on" oneof:"saved proposal" doc:"what the command runs on: \"saved\" (the folder with its saved files) or \"proposal\" (in a sandbox, on a copy of the folder that reads as the proposed and unsaved changes leave it; only Linux, with bubblewrap)" default:"\"saved\""`
 }
 
 // MCP has the servers whose tools a model may call once the user allows it, by the names that

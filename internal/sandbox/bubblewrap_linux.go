@@ -1,0 +1,99 @@
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// program is bubblewrap's name.
+const program = "bwrap"
+
+// findBubblewrap returns the path of bubblewrap in the folders of path ($PATH). A folder that is below one of the roots, or that
+// is not absolute, does not count: a workspace must not bring its own.
+func findBubblewrap(path string, roots []string) (string, error) {
+	for _, dir := range filepath.SplitList(path) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		file, err := filepath.EvalSymlinks(filepath.Join(dir, program))
+		if err != nil || slices.ContainsFunc(roots, func(root string) bool { return below(root, file) || below(root, dir) }) {
+			continue
+		}
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return file, nil
+		}
+	}
+	return "", errNoBubblewrap
+}
+
+var errNoBubblewrap = errors.New("bubblewrap (bwrap) is not installed")
+
+// below reports whether a path is a folder or lies in it.
+func below(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+}
+
+// arguments returns the command line of bubblewrap. It runs as root of a user namespace, where the overlays are mounted already.
+func (c Command) arguments(home string) []string {
+	args := []string{
+		program, "--unshare-user", "--uid", strconv.Itoa(os.Getuid()), "--gid", strconv.Itoa(os.Getgid()), "--disable-userns",
+		"--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent", "--new-session",
+		"--cap-drop", "ALL", "--json-status-fd", strconv.Itoa(statusFile), "--seccomp", strconv.Itoa(filterFile),
+		"--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
+		"--ro-bind", "/proc/sys", "/proc/sys", "--ro-bind-try", "/proc/sysrq-trigger", "/proc/sysrq-trigger",
+	}
+	if c.Network == NoNetwork {
+		args = append(args, "--unshare-net")
+	}
+	hidden := c.hidden(home)
+	for _, dir := range hidden {
+		args = append(args, "--tmpfs", dir)
+	}
+	args = append(args, "--bind", c.Temp, "/tmp", "--bind", c.Temp, "/var/tmp")
+	if home != "" {
+		args = append(args, "--bind", c.Home, home)
+	}
+	for _, m := range c.Mounts {
+		how, from := "--ro-bind", m.From
+		if m.Writable || m.Upper != "" {
+			how = "--bind"
+		}
+		if m.Upper != "" {
+			from = m.At // the overlay
+		}
+		args = append(args, how, from, m.At)
+	}
+	for _, socket := range sockets() {
+		if c.sees(socket, home) {
+			args = append(args, "--ro-bind", os.DevNull, socket)
+		}
+	}
+	return append(append(args, "--chdir", c.Dir, "--"), c.Args...)
+}
+
+// hidden returns the folders that are empty for the command: those of services' sockets and of other users.
+func (c Command) hidden(home string) (dirs []string) {
+	for _, dir := range slices.Concat([]string{"/run", "/home", "/root", "/media", "/mnt"}, c.Hidden) {
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// homeFolder returns the user's home folder, without links.
+func homeFolder() string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	if home, err = filepath.EvalSymlinks(home); err != nil || home == "/" {
+		return ""
+	}
+	return home
+}

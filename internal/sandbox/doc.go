@@ -1,0 +1,64 @@
+// Package sandbox runs commands that can read the tools of a machine and write only in folders that they were given.
+//
+// Its promises, where [New] finds what they need:
+//   - A command writes only below its trees, its home folder and its temporary folder. Everything else is read-only or not there.
+//   - The user's home folder is not there, but for the toolchains that [Sandbox.Toolchains] names; of these, files with credentials
+//     are empty, and what is written in a cache is kept apart from it.
+//   - It sees no process of the machine, no socket of a service, no keyring and no terminal. It gets no privilege by a program.
+//   - Without a network it has a loopback of its own, so that a project's test servers work.
+//   - All its processes end with it, and with this process.
+//
+// On Linux it uses bubblewrap. This process starts itself again in new user and mount namespaces ([Enter]), makes the mounts that
+// bubblewrap can't, and becomes bubblewrap.
+package sandbox
+
+import (
+	"fmt"
+	"io"
+)
+
+// A Command is a program with what it may reach. Paths are absolute.
+type Command struct {
+	Args   []string  // program and arguments
+	Dir    string    // where it starts, as the command sees it
+	Env    []string  // all variables but HOME and TMPDIR
+	Output io.Writer // takes both outputs
+
+	Mounts []Mount // in this order: a later one may lie in an earlier one
+	Home   string  // a folder that is the command's home folder
+	Temp   string  // a folder that is its /tmp
+	Hidden []string
+
+	Network Network
+	Limits  Limits
+}
+
+// A Mount puts a folder where the command sees it.
+type Mount struct {
+	At       string // where the command sees it; a folder or file that exists, or is made in a mount before
+	From     string // what it sees
+	Writable bool
+	Upper    string // a folder that takes what is written instead of From; "" for none
+	Work     string // a folder that the kernel needs for that, on the disk of Upper
+}
+
+// Network is what a command can reach.
+type Network int
+
+// The networks.
+const (
+	NoNetwork   Network = iota // a loopback of its own
+	HostNetwork                // all that the machine reaches
+)
+
+// Limits bound what the processes of a command take. 0 is no bound.
+type Limits struct {
+	Processes int   // of one user; Linux does not hold root to it
+	Memory    int64 // bytes of data of each process
+	FileBytes int64 // of each file
+}
+
+// LaunchError says why a command was not started.
+type LaunchError struct{ Reason string }
+
+func (e *LaunchError) Error() string { return fmt.Sprintf("the sandbox can't be made: %s", e.Reason) }

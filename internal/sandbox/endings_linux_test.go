@@ -1,0 +1,252 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/testbed"
+)
+
+// running reports whether a process of the machine has word in its arguments.
+func running(word string) bool {
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, file := range files {
+		text, _ := os.ReadFile(file)
+		if bytes.Contains(text, []byte(word)) && !bytes.HasPrefix(text, []byte("sandbox")) {
+			return true
+		}
+	}
+	return false
+}
+
+// word returns an argument of sleep that no other process has.
+func word(t *testing.T) string {
+	return fmt.Sprintf("9%d%d", os.Getpid(), time.Now().UnixNano()%1e9)
+}
+
+func TestNothingOutlivesACommand(t *testing.T) {
+	t.Parallel()
+	for name, script := range map[string]string{
+		"a background process":         "sleep %s & ",
+		"a process of its own session": "setsid sleep %s & ",
+		"a daemon":                     "(setsid sh -c 'sleep %s & ' &) ",
+		"one that ignores signals":     "(trap '' TERM HUP INT; sleep %s) & ",
+		"one without outputs":          "sleep %s <&- >&- 2>&- & ",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mark := word(t)
+			b := newBox(t)
+			testbed.Returns(t, func() {
+				if out, status, err := b.run(t, fmt.Sprintf(script, mark)+"\necho ended"); err != nil || status != 0 || out != "ended\n" {
+					t.Errorf("status %d, %v: %q", status, err, out)
+				}
+			}, "the end of the command")
+			if running(mark) {
+				t.Error("a process is left")
+			}
+		})
+	}
+}
+
+func TestACommandThatNeverEnds(t *testing.T) {
+	t.Parallel()
+	mark := word(t)
+	b := newBox(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	began := &waiter{text: "began", seen: cancel}
+	b.Args, b.Output = []string{"sh", "-c", "trap '' TERM INT HUP; echo began; while :; do sleep " + mark + "; done"}, began
+	s := newSandbox(t)
+	testbed.Returns(t, func() {
+		if _, err := s.Run(ctx, b.Command); !errors.Is(err, context.Canceled) {
+			t.Errorf("the error is %v", err)
+		}
+	}, "the end of the command")
+	testbed.Eventually(t, func() bool { return !running(mark) }, func() string { return "a process is left" })
+}
+
+// waiter calls seen when text is written.
+type waiter struct {
+	text string
+	seen func()
+}
+
+func (w *waiter) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), w.text) {
+		w.seen()
+	}
+	return len(p), nil
+}
+
+func TestACommandThatEndsOthers(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		script string
+		status int
+	}{
+		"its parent":    {"kill -9 $PPID; exit 3", 3},
+		"all":           {"kill -9 -1; exit 3", 3}, // which leaves out who says it
+		"itself":        {"kill -9 $$", 137},
+		"by a signal":   {"kill -TERM $$", 143},
+		"no such thing": {"exec no-such-program", 127},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, status, err := newBox(t).run(t, tt.script)
+			if err != nil || status != tt.status {
+				t.Errorf("status %d, %v, want %d\n%s", status, err, tt.status, out)
+			}
+		})
+	}
+}
+
+// TestTheEndOfThisProcess kills a process that runs a command in a sandbox.
+func TestTheEndOfThisProcess(t *testing.T) {
+	t.Parallel()
+	if script := os.Getenv("PLOKE_TEST_SANDBOX_SCRIPT"); script != "" {
+		out, status, err := newBox(t).run(t, script)
+		t.Fatalf("the command has ended: %d, %v\n%s", status, err, out)
+	}
+	mark := word(t)
+	cmd := exec.Command("/proc/self/exe", "-test.run", "^TestTheEndOfThisProcess$")
+	cmd.Args[0] = "sandbox"
+	cmd.Env = append(os.Environ(), "PLOKE_TEST_SANDBOX_SCRIPT=setsid sleep "+mark+" & sleep "+mark)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	testbed.Eventually(t, func() bool { return running(mark) }, func() string { return "the command has not begun" })
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	testbed.Eventually(t, func() bool { return !running(mark) }, func() string { return "a process is left" })
+	if mounts, err := os.ReadFile("/proc/self/mounts"); err != nil || bytes.Contains(mounts, []byte("overlay "+os.TempDir())) {
+		t.Errorf("a mount is left: %v\n%s", err, mounts)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		limits sandbox.Limits
+		script string
+	}{
+		"a large file":       {sandbox.Limits{FileBytes: 1 << 20}, "dd if=/dev/zero of=large bs=1M count=2"},
+		"a file with a hole": {sandbox.Limits{FileBytes: 1 << 20}, "truncate -s 1T large"},
+		"memory":             {sandbox.Limits{Memory: 256 << 20}, `perl -e '$x = "x" x 5e8; print length $x'`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			free := newBox(t)
+			if out, status, err := free.run(t, tt.script); err != nil || status != 0 {
+				t.Fatalf("without a limit: status %d, %v\n%s", status, err, out)
+			}
+			bounded := newBox(t)
+			bounded.Limits = tt.limits
+			if out, status, err := bounded.run(t, tt.script); err != nil || status == 0 {
+				t.Errorf("status %d, %v\n%s", status, err, out)
+			}
+		})
+	}
+}
+
+// testManyProcesses is not for root, which the system does not hold to it.
+func testManyProcesses(t *testing.T) {
+	const script = "for i in $(seq 100); do sleep 1000 & done"
+	if out, status, err := newBox(t).run(t, script); err != nil || status != 0 {
+		t.Fatalf("without a limit: status %d, %v\n%s", status, err, out)
+	}
+	bounded := newBox(t)
+	bounded.Limits.Processes = 40
+	if out, status, err := bounded.run(t, script); err != nil || status == 0 {
+		t.Errorf("status %d, %v\n%s", status, err, out)
+	}
+}
+
+// TestAsAnOrdinaryUser runs the tests again without the rights of root, if this process has them.
+func TestAsAnOrdinaryUser(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		testManyProcesses(t)
+		return
+	}
+	const nobody = 65534
+	cmd := exec.Command("/proc/self/exe", "-test.run", "^("+strings.Join([]string{
+		"TestAsAnOrdinaryUser", "TestAttacks", "TestACommandWritesInItsTree", "TestNothingOutlivesACommand", "TestACommandThatEndsOthers",
+		"TestTheEndOfThisProcess", "TestLimits",
+	}, "|")+")$")
+	cmd.Args[0], cmd.Dir = "sandbox", "/tmp"
+	cmd.Env = append(os.Environ(), "HOME=/nonexistent", "TMPDIR=/tmp")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestTwoAtOnce runs commands of two trees of one folder at the same time.
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	one, other := newBox(t), newBox(t)
+	other.Mounts[0].At, other.Mounts[0].From, other.Dir = one.root, one.root, one.root
+	done := make(chan string, 2)
+	for i, b := range []*box{one, other} {
+		go func() {
+			out, _, err := b.run(t, fmt.Sprintf("echo %d > a.txt; cat a.txt", i))
+			done <- fmt.Sprint(i, " ", out, err)
+		}()
+	}
+	got := map[string]bool{testbed.Receive(t, done, "the output"): true, testbed.Receive(t, done, "the output"): true}
+	if !got["0 0\n<nil>"] || !got["1 1\n<nil>"] {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestWhatBubblewrapSays is told if the sandbox can't be made.
+func TestWhatBubblewrapSays(t *testing.T) {
+	t.Parallel()
+	b := newBox(t)
+	b.Dir = "/no/such/folder"
+	_, _, err := b.run(t, "true")
+	var launch *sandbox.LaunchError
+	if !errors.As(err, &launch) || !strings.Contains(err.Error(), "/no/such/folder") {
+		t.Errorf("the error is %v", err)
+	}
+	b = newBox(t)
+	b.Mounts[0].Upper = filepath.Join(b.dir, "none")
+	_, _, err = b.run(t, "true")
+	if !errors.As(err, &launch) || !strings.Contains(err.Error(), "an overlay of "+b.root) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestAWorkspaceBringsNoSandbox(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "bwrap"), []byte("#!/bin/sh\nexec \"$@\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := t.TempDir()
+	if err := os.Symlink(filepath.Join(dir, "bwrap"), filepath.Join(elsewhere, "bwrap")); err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range map[string]string{"its folder": dir, "a link to it": elsewhere, "no folder": "", "a relative one": "."} {
+		t.Setenv("PATH", path)
+		t.Chdir(dir)
+		if _, err := sandbox.New([]string{dir}); err == nil {
+			t.Errorf("%s: a program of the workspace is the sandbox", name)
+		}
+	}
+	t.Setenv("PATH", dir)
+	if _, err := sandbox.New(nil); err != nil {
+		t.Errorf("another folder's program: %v", err)
+	}
+}

@@ -1,0 +1,158 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// How a command sees a folder of a toolchain.
+type access int
+
+const (
+	asItIs   access = iota // read-only
+	asACache               // what is written is kept beside it, for the commands of the same tree
+)
+
+// toolchain is a folder in which compilers, interpreters and package managers keep programs or what they have fetched.
+type toolchain struct {
+	variable string // that names the folder; "" for none
+	home     string // where it is in the home folder otherwise
+	access   access
+	secret   string // files in it with credentials, with spaces between them: they are empty
+}
+
+// toolchains are what of a home folder a command gets. The names are those of the tools' own documents.
+var toolchains = []toolchain{
+	{"GOROOT", "sdk", asItIs, ""},
+	{"GOMODCACHE", "go/pkg/mod", asACache, ""},
+	{"GOCACHE", ".cache/go-build", asACache, ""},
+	{"", "go/bin", asItIs, ""},
+	{"CARGO_HOME", ".cargo", asACache, "credentials credentials.toml config config.toml"},
+	{"RUSTUP_HOME", ".rustup", asItIs, ""},
+	{"", ".npm", asACache, "_logs"},
+	{"NVM_DIR", ".nvm", asItIs, ".npmrc"},
+	{"VOLTA_HOME", ".volta", asItIs, ""},
+	{"FNM_DIR", ".local/share/fnm", asItIs, ""},
+	{"PNPM_HOME", ".local/share/pnpm", asACache, ""},
+	{"", ".cache/yarn", asACache, ""},
+	{"", ".yarn", asACache, ""},
+	{"BUN_INSTALL", ".bun", asACache, ""},
+	{"DENO_DIR", ".cache/deno", asACache, ""},
+	{"", ".cache/node", asACache, ""},
+	{"", ".cache/typescript", asACache, ""},
+	{"", ".local/lib", asItIs, ""},
+	{"", ".local/bin", asItIs, ""},
+	{"", ".local/pipx", asItIs, ""},
+	{"PYENV_ROOT", ".pyenv", asItIs, ""},
+	{"", ".cache/pip", asACache, ""},
+	{"UV_CACHE_DIR", ".cache/uv", asACache, ""},
+	{"", ".local/share/uv", asItIs, "credentials"},
+	{"", ".cache/pypoetry", asACache, ""},
+	{"", ".local/share/virtualenvs", asItIs, ""},
+	{"", ".conda", asItIs, ""},
+	{"", "miniconda3", asItIs, ""},
+	{"", "anaconda3", asItIs, ""},
+	{"VIRTUAL_ENV", "", asItIs, ""},
+	{"CONDA_PREFIX", "", asItIs, ""},
+	{"RBENV_ROOT", ".rbenv", asItIs, ""},
+	{"", ".rvm", asItIs, ""},
+	{"GEM_HOME", ".gem", asACache, "credentials"},
+	{"", ".bundle", asACache, "config"},
+	{"", ".local/share/gem", asACache, "credentials"},
+	{"", ".composer", asACache, "auth.json config.json"},
+	{"", ".cache/composer", asACache, ""},
+	{"JAVA_HOME", ".jdks", asItIs, ""},
+	{"", ".sdkman/candidates", asItIs, ""},
+	{"", ".m2", asACache, "settings.xml settings-security.xml"},
+	{"GRADLE_USER_HOME", ".gradle", asACache, "gradle.properties init.gradle init.d"},
+	{"", ".konan", asACache, ""},
+	{"ANDROID_HOME", "Android/Sdk", asItIs, ""},
+	{"", ".cache/coursier", asACache, ""},
+	{"", ".ivy2", asACache, ".credentials"},
+	{"", ".sbt", asACache, ".credentials"},
+	{"DOTNET_ROOT", ".dotnet", asItIs, ""},
+	{"NUGET_PACKAGES", ".nuget/packages", asACache, ""},
+	{"MIX_HOME", ".mix", asACache, ""},
+	{"HEX_HOME", ".hex", asACache, "hex.config"},
+	{"", ".cache/rebar3", asACache, ""},
+	{"", ".opam", asItIs, ""},
+	{"", ".ghcup", asItIs, ""},
+	{"STACK_ROOT", ".stack", asACache, "config.yaml"},
+	{"", ".cabal", asACache, "config"},
+	{"ZIG_GLOBAL_CACHE_DIR", ".cache/zig", asACache, ""},
+	{"", ".pub-cache", asACache, "credentials.json pub-tokens.json"},
+	{"", ".julia", asACache, "servers"},
+	{"ASDF_DATA_DIR", ".asdf", asItIs, ""},
+	{"MISE_DATA_DIR", ".local/share/mise", asItIs, ""},
+	{"", ".nix-profile", asItIs, ""},
+	{"", ".cache/ccache", asACache, ""},
+	{"", ".ccache", asACache, ""},
+}
+
+// Toolchains returns the mounts of the toolchains that the machine has, for a command with the variables env. What is written in
+// a cache is kept below dir. Files with credentials are empty.
+func (s *Sandbox) Toolchains(env []string, dir string) (mounts []Mount, err error) {
+	empty := filepath.Join(dir, "empty")
+	if err := makeAll(dir); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		return nil, err
+	}
+	for i, t := range toolchains {
+		folder := t.folder(env, s.home)
+		if folder == "" {
+			continue
+		}
+		m := Mount{At: folder, From: folder}
+		if t.access == asACache {
+			kept := filepath.Join(dir, fmt.Sprint(i))
+			m.Upper, m.Work = filepath.Join(kept, "upper"), filepath.Join(kept, "work")
+			if err := makeAll(m.Upper, m.Work); err != nil {
+				return nil, err
+			}
+		}
+		mounts = append(mounts, m)
+		for _, name := range strings.Fields(t.secret) {
+			if info, err := os.Lstat(filepath.Join(folder, name)); err == nil && info.Mode().IsRegular() {
+				mounts = append(mounts, Mount{At: filepath.Join(folder, name), From: empty})
+			}
+		}
+	}
+	return mounts, nil
+}
+
+// folder returns the folder without links, or "" if there is none or it would let the command see the whole home folder.
+func (t toolchain) folder(env []string, home string) string {
+	folder := ""
+	if home != "" && t.home != "" {
+		folder = filepath.Join(home, t.home)
+	}
+	for _, variable := range env {
+		if value, ok := strings.CutPrefix(variable, t.variable+"="); ok && t.variable != "" && filepath.IsAbs(value) {
+			folder = value
+		}
+	}
+	if folder == "" {
+		return ""
+	}
+	folder, err := filepath.EvalSymlinks(folder)
+	if err != nil || below(folder, home) {
+		return "" // the whole home folder, or what it lies in
+	}
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return ""
+	}
+	return folder
+}
+
+func makeAll(dirs ...string) error {
+	for _, dir := range dirs {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	return nil
+}

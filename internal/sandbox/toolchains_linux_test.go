@@ -1,0 +1,85 @@
+package sandbox_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestToolchains has a home folder with toolchains, caches and credentials, and looks at it from the sandbox.
+func TestToolchains(t *testing.T) {
+	t.Parallel()
+	home, elsewhere := t.TempDir(), t.TempDir()
+	write := func(file, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{
+		".cargo/bin/cargo", ".cargo/credentials.toml", ".rustup/toolchain", ".m2/settings.xml", ".m2/repository/a.jar", ".npmrc",
+		"private/key", "go/src/private", "go/pkg/mod/m.go",
+	} {
+		write(filepath.Join(home, name), "text of "+name)
+	}
+	write(filepath.Join(elsewhere, "cache", "c"), "a cache elsewhere")
+	b := newBox(t)
+	b.home = home
+	b.Env = append(b.Env, "GOCACHE="+filepath.Join(elsewhere, "cache"), "PYENV_ROOT="+home, "RBENV_ROOT=relative", "NVM_DIR=/no/such/folder")
+	s := newSandbox(t)
+	mounts, err := s.WithHome(home).Toolchains(b.Env, filepath.Join(b.dir, "caches"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Mounts = append(mounts, b.Mounts...)
+	script := `cd "$HOME"; find . -type f | sort; cat .cargo/credentials.toml .m2/settings.xml && echo nothing; cat "$GOCACHE/c"; echo
+		echo poisoned > go/pkg/mod/m.go && echo poisoned > "$GOCACHE/c" && cat go/pkg/mod/m.go
+		echo poisoned > .rustup/toolchain`
+	out, _, err := b.run(t, script)
+	want := "./.cargo/bin/cargo\n./.cargo/credentials.toml\n./.m2/repository/a.jar\n./.m2/settings.xml\n./.rustup/toolchain\n./go/pkg/mod/m.go\nnothing\na cache elsewhere\npoisoned\n"
+	if got, refused, _ := strings.Cut(out, "sh: "); err != nil || got != want || !strings.Contains(refused, "Read-only") {
+		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, out))
+	}
+	for file, text := range map[string]string{
+		filepath.Join(home, "go/pkg/mod/m.go"): "text of go/pkg/mod/m.go", filepath.Join(elsewhere, "cache/c"): "a cache elsewhere",
+		filepath.Join(home, ".rustup/toolchain"): "text of .rustup/toolchain",
+	} {
+		if got, err := os.ReadFile(file); err != nil || string(got) != text {
+			t.Errorf("%s is %q, %v", file, got, err)
+		}
+	}
+}
+
+// TestGoBuildsInTheSandbox with a network of its own, from the caches of the machine.
+func TestGoBuildsInTheSandbox(t *testing.T) {
+	t.Parallel()
+	b := newBox(t)
+	for name, text := range map[string]string{
+		"go.mod": "module m\n\ngo 1.21\n", "m.go": "package m\n\nfunc Two() int { return 2 }\n",
+		"m_test.go": "package m\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) {\n\tif Two() != 2 {\n\t\tt.Fail()\n\t}\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(b.root, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"GOROOT", "GOCACHE", "GOMODCACHE"} {
+		if value, ok := os.LookupEnv(name); ok {
+			b.Env = append(b.Env, name+"="+value)
+		}
+	}
+	s := newSandbox(t)
+	mounts, err := s.Toolchains(b.Env, filepath.Join(b.dir, "caches"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Mounts = append(mounts, b.Mounts...)
+	if out, status, err := b.run(t, "go test ./..."); err != nil || status != 0 || !strings.HasPrefix(out, "ok") {
+		t.Errorf("status %d, %v\n%s", status, err, out)
+	}
+}

@@ -1,0 +1,92 @@
+package trials
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/trial"
+)
+
+// open makes the tree.
+func (t *tree) open(folder string) error {
+	o, err := trial.NewOverlay(folder, filepath.Join(t.dir, "tree"))
+	if err != nil {
+		return err
+	}
+	t.Tree, t.mount = o, sandbox.Mount{At: folder, From: o.Lower(), Upper: o.Upper(), Work: o.Work()}
+	for _, name := range []string{"home", "temp", "caches"} {
+		if err := os.MkdirAll(filepath.Join(t.dir, name), 0o700); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// command returns a command in the tree.
+func (t *tree) command(box *sandbox.Sandbox, c Command) (sandbox.Command, error) {
+	env := slices.DeleteFunc(slices.Clone(c.Env), reachesOut)
+	mounts, err := box.Toolchains(env, filepath.Join(t.dir, "caches"))
+	if err != nil {
+		return sandbox.Command{}, err
+	}
+	mounts = append(mounts, t.mount)
+	for _, folder := range gitFolders(c.Folder) {
+		mounts = append(mounts, sandbox.Mount{At: folder, From: folder})
+	}
+	return sandbox.Command{
+		Args: c.Args, Dir: c.Folder, Env: env, Output: c.Output, Mounts: mounts,
+		Home: filepath.Join(t.dir, "home"), Temp: filepath.Join(t.dir, "temp"),
+		Limits: sandbox.Limits{Processes: maxProcesses, FileBytes: maxFile},
+	}, nil
+}
+
+// reachesOut reports whether a variable names a place of the session that a command in the sandbox does not have.
+func reachesOut(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	switch name {
+	case "HOME", "TMPDIR", "TMP", "TEMP", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_ID", "XDG_STATE_HOME",
+		"XDG_CONFIG_HOME", "XDG_DATA_HOME":
+		return true
+	}
+	return false
+}
+
+// gitFolders returns the folders in which the repository of a folder is: .git, or what that names in a working tree of its own.
+func gitFolders(folder string) (found []string) {
+	git := filepath.Join(folder, ".git")
+	info, err := os.Lstat(git)
+	switch {
+	case err != nil:
+		return nil
+	case info.IsDir():
+		return []string{git}
+	case !info.Mode().IsRegular() || info.Size() > 4096:
+		return nil
+	}
+	own, ok := namedBy(git, "gitdir: ", folder)
+	if back, _ := os.ReadFile(filepath.Join(own, "gitdir")); !ok || strings.TrimSpace(string(back)) != git {
+		return nil // a file of the workspace could name any folder, such as one with keys; git's own names it back
+	}
+	found = append(found, own)
+	if common, ok := namedBy(filepath.Join(own, "commondir"), "", own); ok && filepath.Dir(filepath.Dir(own)) == common {
+		found = append(found, common)
+	}
+	return found
+}
+
+// namedBy returns the existing folder that a file of git names, relative to base.
+func namedBy(file, prefix, base string) (folder string, ok bool) {
+	text, err := os.ReadFile(file)
+	name, ok := strings.CutPrefix(strings.TrimSpace(string(text)), prefix)
+	if err != nil || !ok || name == "" {
+		return "", false
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(base, name)
+	}
+	folder, err = filepath.EvalSymlinks(name)
+	return folder, err == nil
+}

@@ -1,0 +1,196 @@
+package trials
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/trial"
+)
+
+// Limits of the commands of a trial.
+const (
+	maxProcesses = 4096
+	maxFile      = 4 << 30 // bytes
+)
+
+// Trials are the trees of one process. They are safe for concurrent use.
+type Trials struct {
+	dir   string // of this process
+	waits func(ctx context.Context, turn string) bool
+
+	mu    sync.Mutex
+	trees map[key]*tree
+	lock  io.Closer // of dir; nil while there is none
+}
+
+// key is what a tree is for.
+type key struct{ turn, folder string }
+
+// tree is a tree and its lock: its commands run one after another.
+type tree struct {
+	busy chan struct{} // holds one value while nobody uses the tree
+	dir  string
+	trial.Tree
+	mount sandbox.Mount
+}
+
+// Command is a program to run on a folder as a turn would leave it.
+type Command struct {
+	Turn   string // whose tree it is
+	Folder string // absolute, without links
+	Texts  []trial.Text
+	Args   []string
+	Env    []string // NAME=value
+	Output io.Writer
+}
+
+// New returns the trials of this process, which keep their trees in a folder of their own, dir/id. waits reports whether the
+// proposal of a turn still waits.
+func New(dir, id string, waits func(ctx context.Context, turn string) bool) *Trials {
+	return &Trials{dir: filepath.Join(dir, id), waits: waits, trees: map[key]*tree{}}
+}
+
+const (
+	// lockFile is the file of a process's folder that is locked for as long as the process lives.
+	lockFile = "lock"
+	// unlocked ends the name of a folder that is not locked yet, for at most unlockedFor.
+	unlocked    = ".new"
+	unlockedFor = time.Hour
+)
+
+// Sweep removes the folders in dir of processes that have ended.
+func Sweep(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		info, infoErr := e.Info()
+		young := infoErr == nil && strings.HasSuffix(e.Name(), unlocked) && time.Since(info.ModTime()) < unlockedFor
+		if folder := filepath.Join(dir, e.Name()); !young && !isLocked(filepath.Join(folder, lockFile)) {
+			err = errors.Join(err, trial.Remove(folder))
+		}
+	}
+	return err
+}
+
+// Run runs a command and returns its exit status. An error of type [*sandbox.LaunchError] says why it did not start.
+func (t *Trials) Run(ctx context.Context, c Command) (status int, err error) {
+	box, err := sandbox.New([]string{c.Folder})
+	if err != nil {
+		return 0, &sandbox.LaunchError{Reason: err.Error()}
+	}
+	tree, err := t.take(ctx, c)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { tree.busy <- struct{}{} }()
+	if err := tree.Lay(c.Texts); err != nil {
+		return 0, err
+	}
+	command, err := tree.command(box, c)
+	if err != nil {
+		return 0, err
+	}
+	return box.Run(ctx, command)
+}
+
+// take returns the tree of a command once no other command uses it, and makes it if there is none.
+func (t *Trials) take(ctx context.Context, c Command) (*tree, error) {
+	k := key{c.Turn, c.Folder}
+	t.mu.Lock()
+	found, err := t.trees[k], error(nil)
+	if found == nil {
+		t.removeOthers(ctx, c.Turn)
+		if found, err = t.newTree(c.Folder); err == nil {
+			t.trees[k] = found
+		}
+	}
+	t.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-found.busy:
+		return found, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// removeOthers removes the trees of turns whose proposals no longer wait and that no command uses. The caller holds mu.
+func (t *Trials) removeOthers(ctx context.Context, turn string) {
+	for k, tree := range t.trees {
+		if k.turn == turn || t.waits(ctx, k.turn) {
+			continue
+		}
+		select {
+		case <-tree.busy:
+			_ = tree.remove() // what is left goes with the process's folder
+			delete(t.trees, k)
+		default:
+		}
+	}
+}
+
+// newTree returns a tree of a folder, in a folder that the next process removes if this one is killed.
+func (t *Trials) newTree(folder string) (*tree, error) {
+	if err := t.own(); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(t.dir, "")
+	if err != nil {
+		return nil, err
+	}
+	made := &tree{busy: make(chan struct{}, 1), dir: dir}
+	made.busy <- struct{}{}
+	if err := made.open(folder); err != nil {
+		return nil, errors.Join(err, trial.Remove(dir))
+	}
+	return made, nil
+}
+
+// own makes the process's folder, which is locked from its first moment.
+func (t *Trials) own() error {
+	if t.lock != nil {
+		return nil
+	}
+	if err := os.MkdirAll(t.dir+unlocked, 0o700); err != nil {
+		return err
+	}
+	lock, err := newLock(filepath.Join(t.dir+unlocked, lockFile))
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(t.dir+unlocked, t.dir); err != nil {
+		return errors.Join(err, lock.Close())
+	}
+	t.lock = lock
+	return nil
+}
+
+// Close removes all trees. No command may be running.
+func (t *Trials) Close() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var all error
+	for _, tree := range t.trees {
+		all = errors.Join(all, tree.remove())
+	}
+	t.trees = map[key]*tree{}
+	all = errors.Join(all, trial.Remove(t.dir))
+	if t.lock != nil {
+		all = errors.Join(all, t.lock.Close())
+		t.lock = nil
+	}
+	return all
+}
+
+func (t *tree) remove() error { return errors.Join(t.Tree.Remove(), trial.Remove(t.dir)) }

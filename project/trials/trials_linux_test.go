@@ -1,0 +1,173 @@
+package trials_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/testbed"
+	"ploke-lsp/internal/trial"
+	"ploke-lsp/project/trials"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Enter()
+	os.Exit(m.Run())
+}
+
+// place is a folder with trials of it.
+type place struct {
+	folder, dir string
+	waits       bool // whether all proposals wait
+	all         *trials.Trials
+}
+
+func newPlace(t *testing.T) *place {
+	t.Helper()
+	_, err := sandbox.New(nil)
+	testbed.Need(t, "bubblewrap", err)
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &place{folder: folder, dir: filepath.Join(t.TempDir(), "trials"), waits: true}
+	p.write(t, "a.txt", "as it was\n")
+	p.all = trials.New(p.dir, "this", func(context.Context, string) bool { return p.waits })
+	return p
+}
+
+func (p *place) write(t *testing.T, name, text string) {
+	t.Helper()
+	file := filepath.Join(p.folder, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (p *place) run(t *testing.T, turn, script string, texts ...trial.Text) string {
+	t.Helper()
+	var out bytes.Buffer
+	status, err := p.all.Run(t.Context(), trials.Command{Turn: turn, Folder: p.folder, Texts: texts,
+		Args: []string{"sh", "-c", script}, Env: []string{"PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=/run/user/1"}, Output: &out})
+	if err != nil || status != 0 {
+		t.Fatalf("status %d, %v\n%s", status, err, &out)
+	}
+	return out.String()
+}
+
+// trees returns how many trees are on disk.
+func (p *place) trees(t *testing.T) int {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(p.dir, "*", "*", "tree"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(found)
+}
+
+func TestATurnHasOneTree(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.run(t, "one", "echo built > built; test -z \"$XDG_RUNTIME_DIR\"")
+	if got := p.run(t, "one", "cat built a.txt", trial.Text{Path: "a.txt", Data: []byte("proposed\n")}); got != "built\nproposed\n" {
+		t.Errorf("the next command of the turn sees %q", got)
+	}
+	p.run(t, "other", "test ! -e built")
+	if got := p.trees(t); got != 2 {
+		t.Errorf("%d trees while both proposals wait", got)
+	}
+	p.waits = false
+	p.run(t, "third", "true")
+	if got := p.trees(t); got != 1 {
+		t.Errorf("%d trees once two proposals no longer wait", got)
+	}
+	if err := p.all.Close(); err != nil || p.trees(t) != 0 {
+		t.Errorf("%d trees at the end: %v", p.trees(t), err)
+	}
+	if text, err := os.ReadFile(filepath.Join(p.folder, "a.txt")); err != nil || string(text) != "as it was\n" {
+		t.Errorf("the folder has %q, %v", text, err)
+	}
+}
+
+// TestSweep removes the trees of a process that was killed, and no others.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	if dir := os.Getenv("PLOKE_TEST_TRIALS"); dir != "" {
+		p := &place{folder: os.Getenv("PLOKE_TEST_FOLDER"), dir: dir}
+		p.all = trials.New(dir, "killed", func(context.Context, string) bool { return true })
+		p.run(t, "turn", "mkdir locked; touch locked/x; chmod 0 locked; echo ready")
+		os.Stdout.WriteString("ready\n")
+		select {}
+	}
+	p := newPlace(t)
+	p.run(t, "turn", "true")
+	cmd := exec.Command("/proc/self/exe", "-test.run", "^TestSweep$")
+	cmd.Env = append(os.Environ(), "PLOKE_TEST_TRIALS="+p.dir, "PLOKE_TEST_FOLDER="+p.folder)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := make([]byte, 6)
+	testbed.Returns(t, func() { _, err = out.Read(said) }, "the other process")
+	if err != nil || p.trees(t) != 2 {
+		t.Fatalf("%d trees, %v", p.trees(t), err)
+	}
+	if err := trials.Sweep(p.dir); err != nil || p.trees(t) != 2 {
+		t.Errorf("%d trees of two processes that live, %v", p.trees(t), err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if err := trials.Sweep(p.dir); err != nil || p.trees(t) != 1 {
+		t.Errorf("%d trees once one process is dead, %v", p.trees(t), err)
+	}
+	p.run(t, "turn", "true")
+}
+
+// TestWhatGitNames keeps a file of a workspace from naming any folder as that of its repository.
+func TestWhatGitNames(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	git := func(dir string, args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=p", "-c", "user.email=p@example.com"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	git(p.folder, "init", "-q")
+	git(p.folder, "commit", "-q", "--allow-empty", "-m", "first")
+	if got := p.run(t, "a", "git log --format=%s; (echo x > .git/config) 2>/dev/null || echo kept"); got != "first\nkept\n" {
+		t.Errorf("a repository: %q", got)
+	}
+	tree := filepath.Join(t.TempDir(), "tree")
+	git(p.folder, "worktree", "add", "-q", tree)
+	w := &place{folder: tree, dir: filepath.Join(t.TempDir(), "trials")}
+	w.all = trials.New(w.dir, "this", func(context.Context, string) bool { return true })
+	if got := w.run(t, "a", "git log --format=%s"); got != "first\n" {
+		t.Errorf("a working tree of its own: %q", got)
+	}
+	private := t.TempDir()
+	if err := os.WriteFile(filepath.Join(private, "key"), []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(tree, ".git"), []byte("gitdir: "+private+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.run(t, "b", "test ! -e "+private+"/key")
+	if err := errors.Join(p.all.Close(), w.all.Close()); err != nil {
+		t.Error(err)
+	}
+}
