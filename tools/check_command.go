@@ -29,11 +29,12 @@ type checkEnd struct {
 	took    time.Duration
 }
 
-// runner runs a command until it and all the processes that it started have ended, or ctx has. The command gets no standard
-// input. how says how it ended: "exit status 1".
+// runner runs a command until it and all the processes that it started have ended, or ctx has. The
+// command gets no standard input. how says how it ended: "exit status 1".
 type runner func(ctx context.Context, args, env []string, output io.Writer) (how string, passed bool, err error)
 
-// run runs the command in dir until it ends or reaches its time limit. At most the last outputBytes bytes of its output are shown.
+// run runs the command in dir until it ends or reaches its time limit. At most the last outputBytes
+// bytes of its output are shown.
 func (c Check) run(ctx context.Context, dir string, do runner, outputBytes int) (checkEnd, error) {
 	limit := cmp.Or(c.Timeout, checkTimeout)
 	limited, cancel := context.WithTimeout(ctx, limit)

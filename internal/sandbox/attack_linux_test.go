@@ -28,8 +28,8 @@ type world struct {
 	ports  map[string]string // where servers listen, by the variable that says it
 }
 
-// An attack tries to do something that a command must not. It is a script of a shell, in which $SEEN, $ROOT, $HOME_OUTSIDE and
-// $VICTIM (the id of a process) name what is outside, and `$CALL name` makes a call of [calls].
+// An attack tries to do something that a command must not. It is a script of a shell, in which $SEEN, $ROOT,
+// $HOME_OUTSIDE and $VICTIM (the id of a process) name what is outside, and `$CALL name` makes a call of [calls].
 type attack struct {
 	name   string
 	script string
@@ -169,8 +169,8 @@ var attacks = []attack{
 	{name: "rights", script: `! grep -q 'CapEff:.0000000000000000' /proc/self/status`},
 }
 
-// TestAttacks tries each way out twice: in the sandbox it must fail. Outside it must succeed, or it proves nothing; what the system
-// forbids anyway is said.
+// TestAttacks tries each way out twice: in the sandbox it must fail. Outside it must succeed, or it proves nothing;
+// what the system forbids anyway is said.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	for _, a := range attacks {

@@ -12,8 +12,9 @@ import (
 // program is bubblewrap's name.
 const program = "bwrap"
 
-// findBubblewrap returns the path of bubblewrap in the folders of path ($PATH). A folder that is below one of the roots, or that
-// is not absolute, does not count: a workspace must not bring its own.
+// findBubblewrap returns the path of bubblewrap in the folders of path ($PATH). A folder that is
+// below one of the roots, or that is not absolute, does not count: a workspace must not bring its
+// own.
 func findBubblewrap(path string, roots []string) (string, error) {
 	for _, dir := range filepath.SplitList(path) {
 		if !filepath.IsAbs(dir) {
@@ -38,7 +39,8 @@ func below(folder, path string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// arguments returns the command line of bubblewrap. It runs as root of a user namespace, where the overlays are mounted already.
+// arguments returns the command line of bubblewrap. It runs as root of a user namespace, where the
+// overlays are mounted already.
 func (c Command) arguments(home string) []string {
 	args := []string{
 		program, "--unshare-user", "--uid", strconv.Itoa(os.Getuid()), "--gid", strconv.Itoa(os.Getgid()), "--disable-userns",

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keyName is the name of a key that this process has, sharedMemory the number of a piece of memory that all processes of the user
-// may attach.
+// keyName is the name of a key that this process has, sharedMemory the number of a piece of memory that all processes
+// of the user may attach.
 var (
 	keyName      = "ploke-test-" + strconv.Itoa(os.Getpid())
 	sharedMemory int
@@ -88,7 +88,8 @@ var calls = map[string]func(args []string) error{
 		if err != nil {
 			return err
 		}
-		return unix.Linkat(unix.AT_FDCWD, fmt.Sprintf("/proc/self/fd/%d", fd), unix.AT_FDCWD, filepath.Join(args[0], "new"), unix.AT_SYMLINK_FOLLOW)
+		return unix.Linkat(unix.AT_FDCWD, fmt.Sprintf("/proc/self/fd/%d", fd), unix.AT_FDCWD, filepath.Join(args[0], "new"),
+			unix.AT_SYMLINK_FOLLOW)
 	},
 	"listen": func(args []string) error {
 		if err := os.Chdir(filepath.Dir(args[0])); err != nil {
@@ -235,8 +236,8 @@ func number(_, _ uintptr, errno syscall.Errno) error {
 	return nil
 }
 
-// typeIntoTerminal types a character into the terminal that controls this process. If there is none, it makes one, which needs the
-// same call to be of use.
+// typeIntoTerminal types a character into the terminal that controls this process. If there is none, it makes one,
+// which needs the same call to be of use.
 func typeIntoTerminal([]string) error {
 	terminal, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err != nil {

@@ -1,15 +1,17 @@
 // Package sandbox runs commands that can read the tools of a machine and write only in folders that they were given.
 //
 // Its promises, where [New] finds what they need:
-//   - A command writes only below its trees, its home folder and its temporary folder. Everything else is read-only or not there.
-//   - The user's home folder is not there, but for the toolchains that [Sandbox.Toolchains] names; of these, files with credentials
-//     are empty, and what is written in a cache is kept apart from it.
-//   - It sees no process of the machine, no socket of a service, no keyring and no terminal. It gets no privilege by a program.
+//   - A command writes only below its trees, its home folder and its temporary folder. Everything else is read-only
+//     or not there.
+//   - The user's home folder is not there, but for the toolchains that [Sandbox.Toolchains] names; of these, files
+//     with credentials are empty, and what is written in a cache is kept apart from it.
+//   - It sees no process of the machine, no socket of a service, no keyring and no terminal. It gets no privilege by
+//     a program.
 //   - Without a network it has a loopback of its own, so that a project's test servers work.
 //   - All its processes end with it, and with this process.
 //
-// On Linux it uses bubblewrap. This process starts itself again in new user and mount namespaces ([Enter]), makes the mounts that
-// bubblewrap can't, and becomes bubblewrap.
+// On Linux it uses bubblewrap. This process starts itself again in new user and mount namespaces
+// ([Enter]), makes the mounts that bubblewrap can't, and becomes bubblewrap.
 package sandbox
 
 import (

@@ -38,8 +38,8 @@ type plan struct {
 	Limits   Limits
 }
 
-// Enter runs a command if this process was started for that, and does not return then. A program that runs commands calls it
-// first.
+// Enter runs a command if this process was started for that, and does not return then. A program
+// that runs commands calls it first.
 func Enter() {
 	if len(os.Args) == 0 || os.Args[0] != enterName {
 		return
@@ -87,8 +87,8 @@ func enter(faults *os.File) error {
 
 // prepare makes what bubblewrap finds.
 func (p *plan) prepare() error {
-	// What bubblewrap leaves when it is killed comes to this process. Its own way, a signal at the death of the parent, has a
-	// moment at its start in which the signal is not set.
+	// What bubblewrap leaves when it is killed comes to this process. Its own way, a signal at the
+	// death of the parent, has a moment at its start in which the signal is not set.
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return err
 	}
@@ -141,7 +141,8 @@ func children() (pids []int) {
 	return pids
 }
 
-// mountOverlay mounts an overlay. The folders are named by open files, since their names may have characters that separate options.
+// mountOverlay mounts an overlay. The folders are named by open files, since their names may have
+// characters that separate options.
 func mountOverlay(m Mount) error {
 	options, flags := "userxattr", unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC
 	for _, part := range []struct{ option, dir string }{{"lowerdir", m.From}, {"upperdir", m.Upper}, {"workdir", m.Work}} {

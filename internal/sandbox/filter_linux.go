@@ -10,14 +10,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// refused are the system calls that a command has no use for, and that reach past its namespaces or widen what the kernel can be
-// attacked by: keyrings, other namespaces, tracing the kernel, the clock, and modules.
+// refused are the system calls that a command has no use for, and that reach past its namespaces or
+// widen what the kernel can be attacked by: keyrings, other namespaces, tracing the kernel, the
+// clock, and modules.
 var refused = []uint32{
 	unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_KEYCTL, unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD,
-	unix.SYS_SETNS, unix.SYS_UNSHARE, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_MOVE_MOUNT,
+	unix.SYS_SETNS, unix.SYS_UNSHARE, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT,
+	unix.SYS_MOVE_MOUNT,
 	unix.SYS_OPEN_TREE, unix.SYS_FSOPEN, unix.SYS_FSMOUNT, unix.SYS_FSCONFIG, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
-	unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_QUOTACTL, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_REBOOT,
-	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_ACCT, unix.SYS_SYSLOG,
+	unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_QUOTACTL, unix.SYS_SWAPON, unix.SYS_SWAPOFF,
+	unix.SYS_REBOOT,
+	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_ACCT,
+	unix.SYS_SYSLOG,
 	unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_ADJTIME, unix.SYS_IO_URING_SETUP,
 	unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_FANOTIFY_INIT, unix.SYS_LOOKUP_DCOOKIE, unix.SYS_VHANGUP,
 }
@@ -29,12 +33,13 @@ const (
 	atArgument = 16 // of the first argument; each has 8 bytes
 )
 
-// families are the kinds of socket that a command may have. Of the others, some reach past a network namespace (vsock).
+// families are the kinds of socket that a command may have. Of the others, some reach past a network namespace
+// (vsock).
 var families = []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 
-// filter returns a program for the kernel that refuses with EPERM the calls of refused, sockets of other families, the ioctl
-// TIOCSTI, which types into a terminal, and TIOCLINUX. It kills a process that calls by another numbering of system calls than
-// this program's.
+// filter returns a program for the kernel that refuses with EPERM the calls of refused, sockets of
+// other families, the ioctl TIOCSTI, which types into a terminal, and TIOCLINUX. It kills a process
+// that calls by another numbering of system calls than this program's.
 func filter() []unix.SockFilter {
 	load := func(offset uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}

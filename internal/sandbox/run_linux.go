@@ -22,8 +22,8 @@ type Sandbox struct {
 	home       string // the user's, without links; "" for none
 }
 
-// New returns the sandbox of this machine. The roots are folders that must not bring the program of the sandbox. The error says in a
-// sentence what is missing.
+// New returns the sandbox of this machine. The roots are folders that must not bring the program of
+// the sandbox. The error says in a sentence what is missing.
 func New(roots []string) (*Sandbox, error) {
 	file, err := findBubblewrap(os.Getenv("PATH"), roots)
 	if err != nil {
@@ -32,9 +32,10 @@ func New(roots []string) (*Sandbox, error) {
 	return &Sandbox{bubblewrap: file, home: homeFolder()}, nil
 }
 
-// Run runs a command until it and all its processes have ended. It returns the exit status, as a shell would: 128 and the number
-// of the signal that ended the command. The error is that of ctx if ctx ends first; all processes are killed then. It is a
-// [*LaunchError] if the command was not started.
+// Run runs a command until it and all its processes have ended. It returns the exit status, as a
+// shell would: 128 and the number of the signal that ended the command. The error is that of ctx if
+// ctx ends first; all processes are killed then. It is a [*LaunchError] if the command was not
+// started.
 func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
 	plan, err := s.planFile(c)
 	if err != nil {
@@ -144,7 +145,8 @@ func (s *Sandbox) planFile(c Command) (*os.File, error) {
 	return f, nil
 }
 
-// exitStatus reads bubblewrap's reports until the last. ran is false if there is none of the command's end: it was not started.
+// exitStatus reads bubblewrap's reports until the last. ran is false if there is none of the
+// command's end: it was not started.
 func exitStatus(reports io.Reader) (status int, ran bool) {
 	lines := bufio.NewScanner(reports)
 	for lines.Scan() {

@@ -8,9 +8,10 @@ import (
 	"strings"
 )
 
-// sockets returns the files of sockets at which something listens, without links. A folder that can only be read does not keep a
-// command from connecting to a socket in it, so each one is hidden by itself. Those that are made later are not; the folders in which
-// services have theirs are hidden as a whole.
+// sockets returns the files of sockets at which something listens, without links. A folder that can
+// only be read does not keep a command from connecting to a socket in it, so each one is hidden by
+// itself. Those that are made later are not; the folders in which services have theirs are hidden
+// as a whole.
 func sockets() (files []string) {
 	f, err := os.Open("/proc/net/unix")
 	if err != nil {

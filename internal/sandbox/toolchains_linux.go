@@ -15,7 +15,8 @@ const (
 	asACache               // what is written is kept beside it, for the commands of the same tree
 )
 
-// toolchain is a folder in which compilers, interpreters and package managers keep programs or what they have fetched.
+// toolchain is a folder in which compilers, interpreters and package managers keep programs or what they have
+// fetched.
 type toolchain struct {
 	variable string // that names the folder; "" for none
 	home     string // where it is in the home folder otherwise
@@ -91,8 +92,8 @@ var toolchains = []toolchain{
 	{"", ".ccache", asACache, ""},
 }
 
-// Toolchains returns the mounts of the toolchains that the machine has, for a command with the variables env. What is written in
-// a cache is kept below dir. Files with credentials are empty.
+// Toolchains returns the mounts of the toolchains that the machine has, for a command with the
+// variables env. What is written in a cache is kept below dir. Files with credentials are empty.
 func (s *Sandbox) Toolchains(env []string, dir string) (mounts []Mount, err error) {
 	empty := filepath.Join(dir, "empty")
 	if err := makeAll(dir); err != nil {
@@ -124,7 +125,8 @@ func (s *Sandbox) Toolchains(env []string, dir string) (mounts []Mount, err erro
 	return mounts, nil
 }
 
-// folder returns the folder without links, or "" if there is none or it would let the command see the whole home folder.
+// folder returns the folder without links, or "" if there is none or it would let the command see
+// the whole home folder.
 func (t toolchain) folder(env []string, home string) string {
 	folder := ""
 	if home != "" && t.home != "" {

@@ -11,7 +11,8 @@ import (
 	"slices"
 )
 
-// Copy is a tree that is a copy of some of a folder's files. Where the disk can, a copy shares its blocks with the file.
+// Copy is a tree that is a copy of some of a folder's files. Where the disk can, a copy shares its
+// blocks with the file.
 type Copy struct {
 	layer  *layer
 	folder string
@@ -48,9 +49,9 @@ func NewCopy(folder, dir string) (*Copy, error) {
 // Dir returns the folder with the copy.
 func (c *Copy) Dir() string { return c.dir }
 
-// Refresh copies files, and copies those again that have changed in the folder since and that no command has changed. A file
-// that was copied and is not among files, nor in the folder, goes. It fails with [ErrTooLarge] before it copies anything if the
-// files have more than limit bytes.
+// Refresh copies files, and copies those again that have changed in the folder since and that no
+// command has changed. A file that was copied and is not among files, nor in the folder, goes. It
+// fails with [ErrTooLarge] before it copies anything if the files have more than limit bytes.
 func (c *Copy) Refresh(ctx context.Context, files []string, limit int64) error {
 	infos, bytes := make(map[string]fs.FileInfo, len(files)), int64(0)
 	for _, p := range files {

@@ -3,11 +3,13 @@
 // Its promises:
 //   - The folder is never written. What a command writes in a tree is kept in a folder of the tree's own.
 //   - A tree lives on from one command to the next, so what a build has made serves the next one.
-//   - A text that is laid and does not change keeps its modification time, so that a build does not do its work again.
+//   - A text that is laid and does not change keeps its modification time, so that a build does not do its work
+//     again.
 //   - No link that a command has put in a tree is followed.
 //
-// There are two ways to make one. An [Overlay] costs nothing and is a tree only where it is mounted, which package sandbox
-// does. A [Copy] is a folder with a copy of some of the files, for systems without overlays.
+// There are two ways to make one. An [Overlay] costs nothing and is a tree only where it is
+// mounted, which package sandbox does. A [Copy] is a folder with a copy of some of the files, for
+// systems without overlays.
 //
 // Paths in a tree are relative and have slashes. Texts are bytes as a file has them.
 package trial
@@ -36,8 +38,8 @@ func (c Change) Gone() bool { return c.Mode == 0 && c.Size == 0 }
 
 // A Tree is an [Overlay] or a [Copy]. A Tree is not safe for concurrent use.
 type Tree interface {
-	// Lay makes the files read as texts say. A file that an earlier call has laid and this one does not name reads as the
-	// folder's again. An error leaves the tree as it is at that point: another call may go on.
+	// Lay makes the files read as texts say. A file that an earlier call has laid and this one does not name reads as
+	// the folder's again. An error leaves the tree as it is at that point: another call may go on.
 	Lay(texts []Text) error
 	// Changes returns what commands have changed, by path. Folders for which skip returns true are left out.
 	Changes(skip func(folder string) bool) ([]Change, error)

@@ -46,8 +46,9 @@ func newLayer(folder, dir string) (*layer, error) {
 
 func (l *layer) close() error { return errors.Join(l.below.Close(), l.own.Close()) }
 
-// lay lays texts, and what the folder has at the paths that were laid before and are not named now. These get a new time of
-// modification, too: a build that has seen the other text must see that it is another one again.
+// lay lays texts, and what the folder has at the paths that were laid before and are not named now.
+// These get a new time of modification, too: a build that has seen the other text must see that it
+// is another one again.
 func (l *layer) lay(texts []Text) error {
 	want := map[string]Text{}
 	for _, p := range slices.Collect(maps.Keys(l.laid)) {
@@ -130,8 +131,8 @@ func (l *layer) isFolder(p string) bool {
 	return err == nil && info.IsDir()
 }
 
-// makeFolders makes the folder p and those above it, with the permissions that they have below. What a command has put in their
-// place goes.
+// makeFolders makes the folder p and those above it, with the permissions that they have below.
+// What a command has put in their place goes.
 func (l *layer) makeFolders(p string) error {
 	if p == "." || l.isFolder(p) {
 		return nil

@@ -15,8 +15,9 @@ import (
 
 // Overlay is a tree that the kernel makes of a folder and a second one above it, where it is mounted.
 //
-// The kernel lets no one change the folder below while an overlay is mounted, or rather promises nothing then. A person does
-// change it. So each command gets a mount of its own, and what changed below meanwhile is for the caller to find out.
+// The kernel lets no one change the folder below while an overlay is mounted, or rather promises
+// nothing then. A person does change it. So each command gets a mount of its own, and what changed
+// below meanwhile is for the caller to find out.
 type Overlay struct {
 	layer  *layer
 	folder string

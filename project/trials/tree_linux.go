@@ -47,14 +47,16 @@ func (t *tree) command(box *sandbox.Sandbox, c Command) (sandbox.Command, error)
 func reachesOut(variable string) bool {
 	name, _, _ := strings.Cut(variable, "=")
 	switch name {
-	case "HOME", "TMPDIR", "TMP", "TEMP", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_ID", "XDG_STATE_HOME",
+	case "HOME", "TMPDIR", "TMP", "TEMP", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_ID",
+		"XDG_STATE_HOME",
 		"XDG_CONFIG_HOME", "XDG_DATA_HOME":
 		return true
 	}
 	return false
 }
 
-// gitFolders returns the folders in which the repository of a folder is: .git, or what that names in a working tree of its own.
+// gitFolders returns the folders in which the repository of a folder is: .git, or what that names
+// in a working tree of its own.
 func gitFolders(folder string) (found []string) {
 	git := filepath.Join(folder, ".git")
 	info, err := os.Lstat(git)

@@ -51,8 +51,8 @@ type Command struct {
 	Output io.Writer
 }
 
-// New returns the trials of this process, which keep their trees in a folder of their own, dir/id. waits reports whether the
-// proposal of a turn still waits.
+// New returns the trials of this process, which keep their trees in a folder of their own, dir/id.
+// waits reports whether the proposal of a turn still waits.
 func New(dir, id string, waits func(ctx context.Context, turn string) bool) *Trials {
 	return &Trials{dir: filepath.Join(dir, id), waits: waits, trees: map[key]*tree{}}
 }
@@ -125,7 +125,8 @@ func (t *Trials) take(ctx context.Context, c Command) (*tree, error) {
 	}
 }
 
-// removeOthers removes the trees of turns whose proposals no longer wait and that no command uses. The caller holds mu.
+// removeOthers removes the trees of turns whose proposals no longer wait and that no command uses. The caller holds
+// mu.
 func (t *Trials) removeOthers(ctx context.Context, turn string) {
 	for k, tree := range t.trees {
 		if k.turn == turn || t.waits(ctx, k.turn) {

@@ -11,8 +11,8 @@ import (
 	"ploke-lsp/internal/trial"
 )
 
-// Texts returns what the turn sees of the files below a folder that differs from what is on disk: what is proposed, and what is
-// unsaved in an editor.
+// Texts returns what the turn sees of the files below a folder that differs from what is on disk:
+// what is proposed, and what is unsaved in an editor.
 func (f *Files) Texts(ctx context.Context, folder string) (texts []trial.Text, err error) {
 	touched, err := f.Touched(ctx)
 	if err != nil {
