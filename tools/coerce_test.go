@@ -28,8 +28,8 @@ func schemasOfTools(t *testing.T) map[string]*arguments.Schema {
 		"get_file_metadata": arguments.For[getFileMetadataArgs], "list_dir": arguments.For[listDirArgs], "read_file": arguments.For[readFileArgs],
 		"recall_tool_result": arguments.For[recallToolResultArgs], "rename_file": arguments.For[renameFileArgs],
 		"request_code_context": arguments.For[requestCodeContextArgs],
-		"project_facts":        arguments.For[projectFactsArgs],
-		"run_check":            arguments.For[runCheckArgs], "search_text": arguments.For[searchTextArgs],
+		"project_facts":        arguments.For[projectFactsArgs], "run_check": arguments.For[runCheckArgs],
+		"search_text": arguments.For[searchTextArgs],
 	} {
 		s, err := make(choices)
 		if err != nil {

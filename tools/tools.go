@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools/current"
+	"ploke-lsp/tools/facts"
 	"ploke-lsp/tools/packing"
 )
 
@@ -81,7 +82,7 @@ func New(deps Deps) *Set {
 	}
 	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
 	check.Offered = func() bool { return len(deps.Checks()) > 0 }
-	facts := reading(Define[factsResult](ProjectFacts, projectFactsDescription, Long, deps.projectFacts))
+	facts := reading(Define[facts.Result](ProjectFacts, projectFactsDescription, Long, deps.projectFacts))
 	facts.Offered = func() bool { return false }
 	facts.Timeout = time.Minute
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck

@@ -1,4 +1,4 @@
-package tools
+package facts
 
 import (
 	"bytes"
@@ -14,8 +14,12 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
+
+// Gatherer gathers facts about what a turn sees.
+type Gatherer struct{ Files *current.Files }
 
 type languageLines struct {
 	Language string `json:"language"`
@@ -33,13 +37,13 @@ type unusedSymbol struct {
 }
 
 // eachText calls fn with each file of the workspace below a path that is text.
-func (d Deps) eachText(ctx context.Context, path string, fn func(*workspace.File)) error {
-	return d.eachRepository(path, func(root, rel string) error {
-		return d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+func (g Gatherer) eachText(ctx context.Context, path string, fn func(*workspace.File)) error {
+	return g.eachRepository(path, func(root, rel string) error {
+		return g.Files.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
 			if e.Skip != "" || rel != "" && e.Rel != rel && !strings.HasPrefix(e.Rel, rel+"/") {
 				return nil
 			}
-			f, err := d.Workspace.Read(ctx, e.Path)
+			f, err := g.Files.Workspace.Read(ctx, e.Path)
 			if err == nil && f.Unclear == "" {
 				fn(f)
 			}
@@ -48,10 +52,10 @@ func (d Deps) eachText(ctx context.Context, path string, fn func(*workspace.File
 	})
 }
 
-// countLines adds the lines of each language, those with most lines first.
-func (d Deps) countLines(ctx context.Context, r *factsResult, path string) error {
+// CountLines adds the lines of each language, those with most lines first.
+func (g Gatherer) CountLines(ctx context.Context, r *Result, path string) error {
 	byLanguage := map[string]*languageLines{}
-	err := d.eachText(ctx, path, func(f *workspace.File) {
+	err := g.eachText(ctx, path, func(f *workspace.File) {
 		language := syntax.Detect(f.Path, f.Text)
 		if language == "" {
 			return
@@ -86,14 +90,14 @@ var testFile = lazyregexp.New(`(?:^|/)tests?\.\w+$`)
 var usable = []syntax.Kind{syntax.KindFunction, syntax.KindMethod, syntax.KindType, syntax.KindStruct, syntax.KindClass,
 	syntax.KindInterface, syntax.KindTrait, syntax.KindEnum, syntax.KindConstant, syntax.KindMacro}
 
-// unused adds the symbols below a path whose names stand nowhere in the workspace but in their own declarations, those
+// Unused adds the symbols below a path whose names stand nowhere in the workspace but in their own declarations, those
 // first that other projects can't use. Tests, examples and generated files declare none.
-func (d Deps) unused(ctx context.Context, r *factsResult, path string) error {
+func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 	names := map[string]int{}
 	var declaring []string
-	err := d.eachText(ctx, "", func(f *workspace.File) {
+	err := g.eachText(ctx, "", func(f *workspace.File) {
 		eachWord(f.Text, func(word []byte) { names[string(word)]++ })
-		rel := d.Workspace.Rel(f.Path)
+		rel := g.Files.Workspace.Rel(f.Path)
 		language := syntax.Detect(f.Path, f.Text)
 		if language != "" && !testFile.MatchString(rel) && traits.Of(rel, language, f.Text) == 0 && (path == "" ||
 			f.Path == path || strings.HasPrefix(f.Path, path+"/")) {
@@ -103,9 +107,9 @@ func (d Deps) unused(ctx context.Context, r *factsResult, path string) error {
 	if err != nil {
 		return err
 	}
-	r.Partial, r.Counted = d.Index.Incomplete(), len(declaring)
+	r.Partial, r.Counted = g.Files.Index.Incomplete(), len(declaring)
 	for _, file := range declaring {
-		units, err := d.Index.Outline(ctx, file)
+		units, err := g.Files.Index.Outline(ctx, file)
 		if err != nil {
 			return err
 		}
@@ -135,17 +139,16 @@ type usedSymbol struct {
 // countedNamesakes is the number of symbols of one name whose uses are counted.
 const countedNamesakes = 30
 
-// uses counts the uses of each symbol that has the only name in words.
-func (d Deps) uses(ctx context.Context, env Env, r *factsResult, words []string) error {
+// Uses counts the uses of each symbol that has the only name in words: the references of at least a confidence.
+func (g Gatherer) Uses(ctx context.Context, r *Result, words []string, sure float64) error {
 	if len(words) != 1 {
 		return wording.BadValue("words", "there is not exactly one name", "send one")
 	}
-	srcs := d.sources(env)
-	items, _, err := srcs.Lookup(ctx, words[0], "", "")
+	items, _, err := g.Files.Lookup(ctx, words[0], "", "")
 	if err != nil {
 		return err
 	}
-	overlay, err := srcs.Overlay(ctx)
+	overlay, err := g.Files.Overlay(ctx)
 	if err != nil {
 		return err
 	}
@@ -154,8 +157,8 @@ func (d Deps) uses(ctx context.Context, env Env, r *factsResult, words []string)
 		if err != nil {
 			return err
 		}
-		sure := slices.DeleteFunc(edges, func(e index.Edge) bool { return e.Confidence < renameConfidence })
-		r.Uses = append(r.Uses, usedSymbol{it.ID(), len(sure)})
+		likely := slices.DeleteFunc(edges, func(e index.Edge) bool { return e.Confidence < sure })
+		r.Uses = append(r.Uses, usedSymbol{it.ID(), len(likely)})
 	}
 	slices.SortStableFunc(r.Uses, func(a, b usedSymbol) int { return cmp.Compare(b.Uses, a.Uses) })
 	return nil

@@ -1,4 +1,4 @@
-package tools
+package facts
 
 import (
 	"cmp"
@@ -40,8 +40,8 @@ type changedFile struct {
 }
 
 // eachRepository calls fn with each root that a path is in, or all for "", and the path below it.
-func (d Deps) eachRepository(path string, fn func(root, rel string) error) error {
-	for _, root := range d.Workspace.Roots() {
+func (g Gatherer) eachRepository(path string, fn func(root, rel string) error) error {
+	for _, root := range g.Files.Workspace.Roots() {
 		rel := ""
 		if path != "" && path != root {
 			below, inside := strings.CutPrefix(path, strings.TrimSuffix(root,
@@ -58,13 +58,13 @@ func (d Deps) eachRepository(path string, fn func(root, rel string) error) error
 	return nil
 }
 
-// pastCommits adds the last commits that touched a path, those with words in their subjects if there are any.
-func (d Deps) pastCommits(ctx context.Context, r *factsResult, path string, words []string, limit int) error {
+// PastCommits adds the last commits that touched a path, those with words in their subjects if there are any.
+func (g Gatherer) PastCommits(ctx context.Context, r *Result, path string, words []string, limit int) error {
 	asked := limit
 	if len(words) > 0 {
 		asked = history.Limit
 	}
-	err := d.eachRepository(path, func(root, rel string) error {
+	err := g.eachRepository(path, func(root, rel string) error {
 		entries, err := history.Latest(ctx, root, rel, asked)
 		if err != nil {
 			return err
@@ -104,7 +104,7 @@ func withWords(entries []history.Entry, words []string) []history.Entry {
 	return found[best]
 }
 
-func (r *factsResult) addCommits(ctx context.Context, root string, entries []history.Entry) error {
+func (r *Result) addCommits(ctx context.Context, root string, entries []history.Entry) error {
 	var ids []string
 	for _, e := range entries {
 		ids = append(ids, e.ID)
@@ -128,9 +128,9 @@ func (r *factsResult) addCommits(ctx context.Context, root string, entries []his
 	return nil
 }
 
-// authors adds who wrote the commits that touched a path.
-func (d Deps) authors(ctx context.Context, r *factsResult, path string) error {
-	err := d.eachRepository(path, func(root, rel string) error {
+// Authors adds who wrote the commits that touched a path.
+func (g Gatherer) Authors(ctx context.Context, r *Result, path string) error {
+	err := g.eachRepository(path, func(root, rel string) error {
 		authors, counted, err := history.Authors(ctx, root, rel)
 		for _, a := range authors {
 			r.Authors = append(r.Authors, author(a))
@@ -143,10 +143,10 @@ func (d Deps) authors(ctx context.Context, r *factsResult, path string) error {
 	return err
 }
 
-// uncommitted adds the files below a path that differ from the last commit.
-func (d Deps) uncommitted(ctx context.Context, r *factsResult, path string) error {
+// Uncommitted adds the files below a path that differ from the last commit.
+func (g Gatherer) Uncommitted(ctx context.Context, r *Result, path string) error {
 	r.NoHistory = true
-	return d.eachRepository(path, func(root, rel string) error {
+	return g.eachRepository(path, func(root, rel string) error {
 		changes, known, err := history.LocalChanges(ctx, root)
 		r.NoHistory = r.NoHistory && !known
 		for _, c := range changes {

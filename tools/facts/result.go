@@ -1,0 +1,73 @@
+package facts
+
+import (
+	"fmt"
+
+	"ploke-lsp/tools/wording"
+)
+
+// Result has the list that was asked for.
+type Result struct {
+	OK        bool            `json:"ok"`
+	About     string          `json:"about"`
+	NoHistory bool            `json:"no_history,omitempty"` // no folder is in a repository with commits that git reads
+	Commits   []pastCommit    `json:"commits,omitempty"`
+	Tags      []tag           `json:"tags,omitempty"`
+	Authors   []author        `json:"authors,omitempty"`
+	Changed   []changedFile   `json:"changed,omitempty"`
+	Lines     []languageLines `json:"lines,omitempty"`
+	Unused    []unusedSymbol  `json:"unused,omitempty"`
+	Uses      []usedSymbol    `json:"uses,omitempty"`
+	Counted   int             `json:"counted,omitempty"` // commits or files that were looked at
+	Omitted   int             `json:"omitted,omitempty"`
+	Partial   bool            `json:"partial,omitempty"` // the index is still being built
+}
+
+// Cut leaves at most limit items in each list.
+func (r *Result) Cut(limit int) {
+	cutTo(&r.Commits, limit, &r.Omitted)
+	cutTo(&r.Authors, limit, &r.Omitted)
+	cutTo(&r.Changed, limit, &r.Omitted)
+	cutTo(&r.Lines, limit, &r.Omitted)
+	cutTo(&r.Unused, limit, &r.Omitted)
+}
+
+func cutTo[T any](list *[]T, limit int, omitted *int) {
+	if more := len(*list) - limit; more > 0 {
+		*list, *omitted = (*list)[:limit], more
+	}
+}
+
+// Text writes one line for each item.
+func (r Result) Text(w *wording.Writer) {
+	if r.NoHistory {
+		w.Line("there is no history that git reads")
+	}
+	for _, c := range r.Commits {
+		w.Linef("%.10s %s %s: %s", c.ID, c.Day, c.Author, c.Subject)
+		for _, file := range c.Files {
+			w.Line("  " + w.Path(file))
+		}
+	}
+	for _, t := range r.Tags {
+		w.Linef("tag %s of %s", t.Name, t.Day)
+	}
+	for _, a := range r.Authors {
+		w.Linef("%s: %s", a.Name, wording.Plural(a.Commits, "commit"))
+	}
+	for _, c := range r.Changed {
+		w.Linef("%s: %s", c.How, w.Path(c.File))
+	}
+	for _, l := range r.Lines {
+		w.Linef("%s: %s in %s", l.Language, wording.Plural(l.Lines, "line"), wording.Plural(l.Files, "file"))
+	}
+	for _, u := range r.Unused {
+		w.Linef("%s %s: %s", u.Kind, u.Canon, fmt.Sprintf("%s:%d", w.Path(u.File), u.Line))
+	}
+	for _, u := range r.Uses {
+		w.Linef("%s: %s", w.Path(u.ID), wording.Plural(u.Uses, "use"))
+	}
+	if r.Omitted > 0 {
+		w.Linef("%d more", r.Omitted)
+	}
+}
