@@ -42,7 +42,8 @@ func TestToolchains(t *testing.T) {
 		echo poisoned > go/pkg/mod/m.go && echo poisoned > "$GOCACHE/c" && cat go/pkg/mod/m.go
 		echo poisoned > .rustup/toolchain`
 	out, _, err := b.run(t, script)
-	want := "./.cargo/bin/cargo\n./.cargo/credentials.toml\n./.m2/repository/a.jar\n./.m2/settings.xml\n./.rustup/toolchain\n./go/pkg/mod/m.go\n" +
+	want := "./.cargo/bin/cargo\n./.cargo/credentials.toml\n./.m2/repository/a.jar\n./.m2/settings.xml\n./.rustup/toolchain\n" +
+		"./go/pkg/mod/m.go\n" +
 		"nothing\na cache elsewhere\npoisoned\n"
 	if got, refused, _ := strings.Cut(out, "sh: "); err != nil || got != want || !strings.Contains(refused, "Read-only") {
 		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, out))

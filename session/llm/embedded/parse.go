@@ -34,7 +34,8 @@ func newForm(pattern string, make func([]string) (instruction, bool)) form {
 	pattern = strings.ReplaceAll(pattern, `\s+?`, `\s*`)
 	pattern = strings.NewReplacer("KIND", kind, "NAME", "("+name+")", "PATH", "("+path+")", "FILE", "("+file+")",
 		"TERM", "("+quoted+orEmpty+"|"+term+")", "QUOTED", "("+quoted+orEmpty+")", "TEXT", `((?s:.+))`).Replace(pattern)
-	return form{lazyregexp.New(`(?i)^(?:please,?\s+)?` + pattern + `(?:,?\s+(?:please|thanks|now|for me))?\s*[.!]?$`), make}
+	return form{lazyregexp.New(`(?i)^(?:please,?\s+)?` + pattern + `(?:,?\s+(?:please|thanks|now|for me))?\s*[.!]?$`),
+		make}
 }
 
 // pointing are the words for attached code in a question.
