@@ -22,6 +22,14 @@ func (p plain) Bytes() []byte { return p }
 // bufferMap holds buffers by the key of their canonical path; see Key.
 type bufferMap map[string]*buffer
 
+// openTexts are the texts that are open in editors, which take precedence over the files in the folders.
+type openTexts struct {
+	*folders
+	buffers  bufferMap // of this process's editor
+	borrowed bufferMap // of other processes' editors
+	held     bufferMap // files that may not be edited; see Hold
+}
+
 // buffer is what an editor says about an open document.
 type buffer struct {
 	path    string // canonical
@@ -32,8 +40,8 @@ type buffer struct {
 
 // SetContent makes text the content of path until CloseBuffer. It is called when an editor
 // opens or changes the document. It does not read the text.
-func (w *Workspace) SetContent(path string, version int32, text Content) {
-	w.setBuffer(w.buffers, newBuffer(w.canonical(path), version, text))
+func (o *openTexts) SetContent(path string, version int32, text Content) {
+	o.setBuffer(o.buffers, newBuffer(o.canonical(path), version, text))
 }
 
 func newBuffer(canonical string, version int32, text Content) *buffer {
@@ -46,92 +54,92 @@ func newBuffer(canonical string, version int32, text Content) *buffer {
 }
 
 // SetBuffer is like SetContent with a copy of text.
-func (w *Workspace) SetBuffer(path string, version int32, text []byte) {
-	w.SetContent(path, version, plain(slices.Clone(text)))
+func (o *openTexts) SetBuffer(path string, version int32, text []byte) {
+	o.SetContent(path, version, plain(slices.Clone(text)))
 }
 
 // SetUnknown notes that path is open in an editor, but with a text that is not known. Until
 // SetContent or CloseBuffer, reading fails with a *SkippedError that says why.
-func (w *Workspace) SetUnknown(path, why string) {
-	w.setBuffer(w.buffers, &buffer{path: w.canonical(path), unknown: why})
+func (o *openTexts) SetUnknown(path, why string) {
+	o.setBuffer(o.buffers, &buffer{path: o.canonical(path), unknown: why})
 }
 
 // Borrow makes text, which is open in another process's editor, the content of path until
 // Return. A buffer of this process takes precedence.
-func (w *Workspace) Borrow(path string, version int32, text Content) {
-	w.setBuffer(w.borrowed, newBuffer(w.canonical(path), version, text))
+func (o *openTexts) Borrow(path string, version int32, text Content) {
+	o.setBuffer(o.borrowed, newBuffer(o.canonical(path), version, text))
 }
 
 // BorrowUnknown is what SetUnknown is to SetContent.
-func (w *Workspace) BorrowUnknown(path, why string) {
-	w.setBuffer(w.borrowed, &buffer{path: w.canonical(path), unknown: why})
+func (o *openTexts) BorrowUnknown(path, why string) {
+	o.setBuffer(o.borrowed, &buffer{path: o.canonical(path), unknown: why})
 }
 
 // Return ends Borrow.
-func (w *Workspace) Return(path string) { w.deleteBuffer(w.borrowed, path) }
+func (o *openTexts) Return(path string) { o.deleteBuffer(o.borrowed, path) }
 
 // setBuffer adds to buffers, one of the maps of w.
-func (w *Workspace) setBuffer(buffers bufferMap, b *buffer) {
-	key := w.Key(b.path)
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (o *openTexts) setBuffer(buffers bufferMap, b *buffer) {
+	key := o.Key(b.path)
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	buffers[key] = b
 }
 
-func (w *Workspace) deleteBuffer(buffers bufferMap, path string) {
-	key := w.Key(w.canonical(path))
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (o *openTexts) deleteBuffer(buffers bufferMap, path string) {
+	key := o.Key(o.canonical(path))
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	delete(buffers, key)
 }
 
 // CloseBuffer makes the file on disk the content of path again.
-func (w *Workspace) CloseBuffer(path string) { w.deleteBuffer(w.buffers, path) }
+func (o *openTexts) CloseBuffer(path string) { o.deleteBuffer(o.buffers, path) }
 
 // IsOpen reports whether path is open in an editor, and whether Buffer returns its text.
-func (w *Workspace) IsOpen(path string) (open, known bool) {
-	b := w.openBuffer(w.canonical(path))
-	return b != nil, b != nil && w.skipBuffer(b) == ""
+func (o *openTexts) IsOpen(path string) (open, known bool) {
+	b := o.openBuffer(o.canonical(path))
+	return b != nil, b != nil && o.skipBuffer(b) == ""
 }
 
 // Buffer returns the editor's text of path, unless it is unknown or too large. The path may
 // lie outside the roots or name a skipped file, because the user has opened it.
-func (w *Workspace) Buffer(path string) (*File, bool) {
-	path = w.canonical(path)
-	f, err := w.buffer(path)
+func (o *openTexts) Buffer(path string) (*File, bool) {
+	path = o.canonical(path)
+	f, err := o.buffer(path)
 	return f.at(path), f != nil && err == nil
 }
 
 // buffer returns the editor's text of a path; nil if it is not open. The error is a
 // *SkippedError if it is open, but its text is not served.
-func (w *Workspace) buffer(canonical string) (*File, error) {
-	b := w.openBuffer(canonical)
+func (o *openTexts) buffer(canonical string) (*File, error) {
+	b := o.openBuffer(canonical)
 	if b == nil {
 		return nil, nil
 	}
-	switch skip := w.skipBuffer(b); skip {
+	switch skip := o.skipBuffer(b); skip {
 	case "":
 		return b.file(), nil
 	case TooLarge:
-		return nil, tooLarge(w.Rel(canonical), w.maxFileBytes.Load())
+		return nil, tooLarge(o.Rel(canonical), o.maxFileBytes.Load())
 	default:
-		return nil, &SkippedError{Rel: w.Rel(canonical), Skip: skip, Hint: b.unknown}
+		return nil, &SkippedError{Rel: o.Rel(canonical), Skip: skip, Hint: b.unknown}
 	}
 }
 
-func (w *Workspace) openBuffer(canonical string) *buffer {
-	key := w.Key(canonical)
-	w.mu.RLock()
-	defer w.mu.RUnlock()
-	return cmp.Or(w.buffers[key], w.borrowed[key])
+func (o *openTexts) openBuffer(canonical string) *buffer {
+	key := o.Key(canonical)
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	return cmp.Or(o.buffers[key], o.borrowed[key])
 }
 
 // skipBuffer returns why the text of a buffer is not served.
-func (w *Workspace) skipBuffer(b *buffer) Skip {
+func (o *openTexts) skipBuffer(b *buffer) Skip {
 	switch {
 	case b.file == nil:
 		return OutOfStep
-	case b.size > w.maxFileBytes.Load():
+	case b.size > o.maxFileBytes.Load():
 		return TooLarge
 	}
 	return ""
@@ -139,32 +147,32 @@ func (w *Workspace) skipBuffer(b *buffer) Skip {
 
 // Buffers returns the sorted paths of the buffers that Read serves: those inside the roots
 // that are not skipped, and whose text is known and not too large.
-func (w *Workspace) Buffers() []string {
-	return slices.DeleteFunc(w.OpenFiles(), func(path string) bool {
-		b := w.openBuffer(path)
-		return b == nil || w.skipBuffer(b) != ""
+func (o *openTexts) Buffers() []string {
+	return slices.DeleteFunc(o.OpenFiles(), func(path string) bool {
+		b := o.openBuffer(path)
+		return b == nil || o.skipBuffer(b) != ""
 	})
 }
 
 // OpenFiles returns the sorted paths of all open documents inside the roots that are not
 // skipped.
-func (w *Workspace) OpenFiles() []string {
-	w.mu.RLock()
-	open := make([]string, 0, len(w.buffers))
-	for _, b := range w.buffers {
+func (o *openTexts) OpenFiles() []string {
+	o.mu.RLock()
+	open := make([]string, 0, len(o.buffers))
+	for _, b := range o.buffers {
 		open = append(open, b.path)
 	}
-	for key, b := range w.borrowed {
-		if w.buffers[key] == nil {
+	for key, b := range o.borrowed {
+		if o.buffers[key] == nil {
 			open = append(open, b.path)
 		}
 	}
-	w.mu.RUnlock()
-	if w.inexact.Load() {
+	o.mu.RUnlock()
+	if o.inexact.Load() {
 		for i, path := range open {
-			open[i] = w.Canonical(path) // the file may be renamed in case alone
+			open[i] = o.Canonical(path) // the file may be renamed in case alone
 		}
 	}
 	slices.Sort(open)
-	return slices.DeleteFunc(open, func(path string) bool { return w.skipResolved(path, false) != "" })
+	return slices.DeleteFunc(open, func(path string) bool { return o.skipResolved(path, false) != "" })
 }

@@ -25,15 +25,15 @@ func (w *Workspace) ResolveNew(name string) (string, error) {
 
 // Canonical returns the path that Resolve returns, for a path that identifies a file without
 // opening it, and that may lie outside the roots. A path that can't be resolved is only cleaned.
-func (w *Workspace) Canonical(path string) string { return w.openSpelling(w.canonical(path)) }
+func (o *openTexts) Canonical(path string) string { return o.openSpelling(o.canonical(path)) }
 
 // openSpelling returns the spelling of a canonical path under which it is open in an editor, if
 // the disk does not have it.
-func (w *Workspace) openSpelling(path string) string {
-	if !w.inexact.Load() {
+func (o *openTexts) openSpelling(path string) string {
+	if !o.inexact.Load() {
 		return path
 	}
-	b := w.openBuffer(path)
+	b := o.openBuffer(path)
 	if b == nil || b.path == path {
 		return path
 	}
@@ -44,9 +44,9 @@ func (w *Workspace) openSpelling(path string) string {
 }
 
 // checkNames refuses a path with names to which Windows gives another meaning.
-func (w *Workspace) checkNames(given, path string) error {
+func (f *folders) checkNames(given, path string) error {
 	rules, below := outerNames, path[len(filepath.VolumeName(path)):]
-	if r := w.rootOf(path); r != nil {
+	if r := f.rootOf(path); r != nil {
 		rules, below = r.names, relTo(r.dir, path)
 	}
 	if !rules.Windows {
@@ -56,16 +56,16 @@ func (w *Workspace) checkNames(given, path string) error {
 }
 
 // spelled returns the name of an entry of dir as the disk has it.
-func (w *Workspace) spelled(dir, name string) string {
-	if !w.inexact.Load() && outerNames.exact() {
+func (f *folders) spelled(dir, name string) string {
+	if !f.inexact.Load() && outerNames.exact() {
 		return name
 	}
 	rules := outerNames
-	if r := w.rootOf(dir); r != nil {
+	if r := f.rootOf(dir); r != nil {
 		rules = r.names
 	}
 	if rules.exact() {
 		return name
 	}
-	return w.spellings.spelling(rules, dir, name)
+	return f.spellings.spelling(rules, dir, name)
 }

@@ -112,11 +112,11 @@ func namesIn(dir string) []string {
 // Key returns what all spellings of a canonical path have in common, where the disk takes
 // several names for one. It is the key of a file in maps, and never shown. On most disks of
 // Linux it is the path itself.
-func (w *Workspace) Key(path string) string {
-	if !w.inexact.Load() {
+func (f *folders) Key(path string) string {
+	if !f.inexact.Load() {
 		return path
 	}
-	return keyIn(w.allRoots(), path)
+	return keyIn(f.allRoots(), path)
 }
 
 func keyIn(roots []*root, path string) string {
@@ -128,6 +128,6 @@ func keyIn(roots []*root, path string) string {
 }
 
 // SameName reports whether two canonical paths are spellings of one name.
-func (w *Workspace) SameName(a, b string) bool {
-	return a == b || w.inexact.Load() && w.Key(a) == w.Key(b)
+func (f *folders) SameName(a, b string) bool {
+	return a == b || f.inexact.Load() && f.Key(a) == f.Key(b)
 }

@@ -56,7 +56,7 @@ func (w *Workspace) Resolve(name string) (string, error) {
 }
 
 // absolute converts a name in any form to a clean absolute path.
-func (w *Workspace) absolute(name string) (string, error) {
+func (f *folders) absolute(name string) (string, error) {
 	if name == "" {
 		return "", errors.New("the path is empty; name a file of the workspace")
 	}
@@ -68,12 +68,12 @@ func (w *Workspace) absolute(name string) (string, error) {
 	}
 	path := filepath.FromSlash(name)
 	if !filepath.IsAbs(path) && os.IsPathSeparator(path[0]) {
-		path = w.drive() + path
+		path = f.drive() + path
 	}
 	if filepath.IsAbs(path) {
 		return CleanPath(path)
 	}
-	return w.joinRoot(path, name)
+	return f.joinRoot(path, name)
 }
 
 // CleanPath is like [filepath.Clean] for an absolute path. On Windows, it also removes a prefix such as
@@ -88,8 +88,8 @@ func CleanPath(path string) (string, error) {
 
 // drive returns the drive or share of the first root. Windows takes a path such as \file for one on
 // the current drive.
-func (w *Workspace) drive() string {
-	for _, r := range w.allRoots() {
+func (f *folders) drive() string {
+	for _, r := range f.allRoots() {
 		return filepath.VolumeName(r.dir)
 	}
 	return ""
@@ -97,8 +97,8 @@ func (w *Workspace) drive() string {
 
 // joinRoot joins a relative path to a root: the root whose label the path begins with,
 // else the first root in which the path exists, else the first root.
-func (w *Workspace) joinRoot(path, name string) (string, error) {
-	roots := w.allRoots()
+func (f *folders) joinRoot(path, name string) (string, error) {
+	roots := f.allRoots()
 	if len(roots) == 0 {
 		return "", &OutsideError{Name: name, Path: name}
 	}
@@ -142,12 +142,12 @@ func pathOfURI(uri string) (string, error) {
 
 // resolveLinks resolves the symbolic links of a clean absolute path. Roots have no links,
 // so resolving starts at the root if there is one.
-func (w *Workspace) resolveLinks(path string) (string, error) {
-	if r := w.rootOf(path); r != nil {
-		return w.resolveLinksBelow(r.dir, relTo(r.dir, path))
+func (f *folders) resolveLinks(path string) (string, error) {
+	if r := f.rootOf(path); r != nil {
+		return f.resolveLinksBelow(r.dir, relTo(r.dir, path))
 	}
 	volume := filepath.VolumeName(path)
-	return w.resolveLinksBelow(volume+string(filepath.Separator), path[len(volume):])
+	return f.resolveLinksBelow(volume+string(filepath.Separator), path[len(volume):])
 }
 
 // ReadLink returns the symbolic link that has a name, in the forms of [Workspace.Resolve]. It
@@ -182,11 +182,11 @@ func (w *Workspace) ReadLink(name string) (*File, error) {
 
 // canonical is like resolveLinks, for paths that identify a file without opening it. A
 // path that can't be resolved is only cleaned.
-func (w *Workspace) canonical(path string) string {
+func (f *folders) canonical(path string) string {
 	if clean, err := CleanPath(path); err == nil {
 		path = clean
 	}
-	if real, err := w.resolveLinks(path); err == nil {
+	if real, err := f.resolveLinks(path); err == nil {
 		return real
 	}
 	return path
@@ -197,7 +197,7 @@ const maxLinks = 40 // the limit of Linux
 // resolveLinksBelow resolves the links of rest, starting at dir, which has none, and spells its
 // parts as the disk does. Parts that don't exist are kept as they are, so that the result shows
 // where a dangling link leads.
-func (w *Workspace) resolveLinksBelow(dir, rest string) (string, error) {
+func (f *folders) resolveLinksBelow(dir, rest string) (string, error) {
 	links := 0
 	for rest != "" {
 		var part string
@@ -209,7 +209,7 @@ func (w *Workspace) resolveLinksBelow(dir, rest string) (string, error) {
 			dir = filepath.Dir(dir)
 			continue
 		}
-		next := filepath.Join(dir, w.spelled(dir, part))
+		next := filepath.Join(dir, f.spelled(dir, part))
 		info, err := os.Lstat(next)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 			return "", err

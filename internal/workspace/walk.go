@@ -49,8 +49,8 @@ func (w *Workspace) Skipped(path string) Skip {
 }
 
 // skipResolved is like Skipped, for a path without symbolic links.
-func (w *Workspace) skipResolved(path string, isDir bool) Skip {
-	r := w.rootOf(path)
+func (f *folders) skipResolved(path string, isDir bool) Skip {
+	r := f.rootOf(path)
 	switch {
 	case r == nil:
 		return Ignored

@@ -117,33 +117,28 @@ func setByte(pattern string, at *int) byte {
 
 // inClass reports whether a byte is in a named class, and whether there is such a class.
 func inClass(name string, c byte) (is, known bool) {
-	letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-	digit := '0' <= c && c <= '9'
-	switch name {
-	case "alpha":
-		return letter, true
-	case "digit":
-		return digit, true
-	case "alnum":
-		return letter || digit, true
-	case "lower":
-		return letter && c >= 'a', true
-	case "upper":
-		return letter && c < 'a', true
-	case "xdigit":
-		return digit || 'a' <= c|0x20 && c|0x20 <= 'f', true
-	case "punct":
-		return c > ' ' && c < 0x7f && !letter && !digit, true
-	case "blank":
-		return c == ' ' || c == '\t', true
-	case "space":
-		return c == ' ' || '\t' <= c && c <= '\r', true
-	case "cntrl":
-		return c < ' ' || c == 0x7f, true
-	case "print":
-		return ' ' <= c && c < 0x7f, true
-	case "graph":
-		return ' ' < c && c < 0x7f, true
-	}
-	return false, false
+	class, known := classes[name]
+	return known && class(c), known
 }
+
+// classes are the named classes of bytes in sets, as of POSIX.
+var classes = map[string]func(c byte) bool{
+	"alpha":  isLetter,
+	"digit":  isDigit,
+	"alnum":  func(c byte) bool { return isLetter(c) || isDigit(c) },
+	"lower":  func(c byte) bool { return within(c, 'a', 'z') },
+	"upper":  func(c byte) bool { return within(c, 'A', 'Z') },
+	"xdigit": func(c byte) bool { return isDigit(c) || within(c|0x20, 'a', 'f') },
+	"punct":  func(c byte) bool { return within(c, '!', '~') && !isLetter(c) && !isDigit(c) },
+	"blank":  func(c byte) bool { return c == ' ' || c == '\t' },
+	"space":  func(c byte) bool { return c == ' ' || within(c, '\t', '\r') },
+	"cntrl":  func(c byte) bool { return c < ' ' || c == 0x7f },
+	"print":  func(c byte) bool { return within(c, ' ', '~') },
+	"graph":  func(c byte) bool { return within(c, '!', '~') },
+}
+
+func within(c, low, high byte) bool { return low <= c && c <= high }
+
+func isLetter(c byte) bool { return within(c|0x20, 'a', 'z') }
+
+func isDigit(c byte) bool { return within(c, '0', '9') }

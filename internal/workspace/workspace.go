@@ -38,15 +38,17 @@ type Options struct {
 
 // Workspace is a set of root folders, together with the editor's open buffers.
 type Workspace struct {
+	openTexts
+	plain map[string]PlainFile // by canonical path; see Open
+}
+
+// folders are the roots of a workspace, and what their disks make of names. Its lock is that of the workspace.
+type folders struct {
 	maxFileBytes atomic.Int64
 
-	mu       sync.RWMutex
-	exclude  []string
-	roots    []*root              // in the order they were added; replaced, never modified
-	buffers  bufferMap            // of this process's editor
-	borrowed bufferMap            // of other processes' editors
-	held     bufferMap            // files that may not be edited; see Hold
-	plain    map[string]PlainFile // by canonical path; see Open
+	mu      sync.RWMutex
+	exclude []string
+	roots   []*root // in the order they were added; replaced, never modified
 
 	inexact   atomic.Bool // the disk of a root takes several names for one
 	spellings spellings
@@ -55,7 +57,8 @@ type Workspace struct {
 // New returns a workspace of the given folders. It fails if one of them is not a folder. A
 // workspace may have no folders.
 func New(roots []string, opts Options) (*Workspace, error) {
-	w := &Workspace{buffers: bufferMap{}, borrowed: bufferMap{}, held: bufferMap{}, plain: make(map[string]PlainFile)}
+	texts := openTexts{folders: &folders{}, buffers: bufferMap{}, borrowed: bufferMap{}, held: bufferMap{}}
+	w := &Workspace{openTexts: texts, plain: make(map[string]PlainFile)}
 	w.Configure(opts)
 	for _, dir := range roots {
 		if err := w.AddRoot(dir); err != nil {
@@ -66,32 +69,32 @@ func New(roots []string, opts Options) (*Workspace, error) {
 }
 
 // Options returns the options that are in force.
-func (w *Workspace) Options() Options {
-	w.mu.RLock()
-	defer w.mu.RUnlock()
-	return Options{MaxFileBytes: w.maxFileBytes.Load(), Exclude: slices.Clone(w.exclude)}
+func (f *folders) Options() Options {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	return Options{MaxFileBytes: f.maxFileBytes.Load(), Exclude: slices.Clone(f.exclude)}
 }
 
 // Configure changes the options. Calls that are already running may still use the previous
 // ones.
-func (w *Workspace) Configure(opts Options) {
+func (f *folders) Configure(opts Options) {
 	if opts.MaxFileBytes <= 0 {
 		opts.MaxFileBytes = DefaultMaxFileBytes
 	}
-	w.maxFileBytes.Store(opts.MaxFileBytes)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.exclude = opts.Exclude
-	roots := slices.Clone(w.roots)
+	f.maxFileBytes.Store(opts.MaxFileBytes)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.exclude = opts.Exclude
+	roots := slices.Clone(f.roots)
 	for i, r := range roots {
 		roots[i] = &root{dir: r.dir, label: r.label, names: r.names, known: r.known,
-			rules: newRuleCache(r.dir, r.names, w.exclude)}
+			rules: newRuleCache(r.dir, r.names, f.exclude)}
 	}
-	w.roots = roots
+	f.roots = roots
 }
 
 // MaxFileBytes returns the size in bytes above which files are skipped.
-func (w *Workspace) MaxFileBytes() int64 { return w.maxFileBytes.Load() }
+func (f *folders) MaxFileBytes() int64 { return f.maxFileBytes.Load() }
 
 // root is a folder of the workspace.
 type root struct {
@@ -104,18 +107,18 @@ type root struct {
 
 // Roots returns the root folders in the order in which they were added, with symbolic
 // links resolved.
-func (w *Workspace) Roots() []string {
+func (f *folders) Roots() []string {
 	var dirs []string
-	for _, r := range w.allRoots() {
+	for _, r := range f.allRoots() {
 		dirs = append(dirs, r.dir)
 	}
 	return dirs
 }
 
-func (w *Workspace) allRoots() []*root {
-	w.mu.RLock()
-	defer w.mu.RUnlock()
-	return w.roots
+func (f *folders) allRoots() []*root {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	return f.roots
 }
 
 // AddRoot adds a folder. Adding a root again changes nothing.
@@ -205,14 +208,14 @@ func uniqueLabel(roots []*root, base string) string {
 
 // RootOf returns the innermost root that contains path, by name. It does not resolve
 // symbolic links; see [Workspace.Resolve].
-func (w *Workspace) RootOf(path string) (dir string, ok bool) {
-	if r := w.rootOf(path); r != nil {
+func (f *folders) RootOf(path string) (dir string, ok bool) {
+	if r := f.rootOf(path); r != nil {
 		return r.dir, true
 	}
 	return "", false
 }
 
-func (w *Workspace) rootOf(path string) *root { return innermost(w.allRoots(), path) }
+func (f *folders) rootOf(path string) *root { return innermost(f.allRoots(), path) }
 
 func innermost(roots []*root, path string) *root {
 	var best *root
@@ -227,8 +230,8 @@ func innermost(roots []*root, path string) *root {
 // Rel returns path relative to its root, slash-separated. With several roots it begins
 // with the root's label, which is the base name of the root, made unique. A path outside
 // every root is returned unchanged.
-func (w *Workspace) Rel(path string) string {
-	r := w.rootOf(path)
+func (f *folders) Rel(path string) string {
+	r := f.rootOf(path)
 	if r == nil {
 		return filepath.ToSlash(path)
 	}
@@ -236,7 +239,7 @@ func (w *Workspace) Rel(path string) string {
 	if len(path) > len(r.dir) {
 		rel = filepath.ToSlash(relTo(r.dir, path))
 	}
-	label := w.relPrefix(r)
+	label := f.relPrefix(r)
 	if rel == "." && label != "" {
 		return r.label
 	}
@@ -245,8 +248,8 @@ func (w *Workspace) Rel(path string) string {
 
 // relPrefix returns the prefix of the Rel of a root's files, which is "" if there is only
 // one root.
-func (w *Workspace) relPrefix(r *root) string {
-	if len(w.allRoots()) == 1 {
+func (f *folders) relPrefix(r *root) string {
+	if len(f.allRoots()) == 1 {
 		return ""
 	}
 	return r.label + "/"
