@@ -196,6 +196,7 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 // TestTwoAtOnce runs commands of two trees of one folder at the same time.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
+	newSandbox(t) // skips, if it has to, from this goroutine
 	one, other := newBox(t), newBox(t)
 	other.Mounts[0].At, other.Mounts[0].From, other.Dir = one.root, one.root, one.root
 	done := make(chan string, 2)

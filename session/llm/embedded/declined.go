@@ -6,7 +6,8 @@ import "ploke-lsp/internal/lazyregexp"
 // are told so, since they do not read the text.
 var declining = lazyregexp.New(`^(?:I understand English best\. )?` +
 	`(?:I (?:can't|could not|did not|found no(?:thing)?|changed nothing|deleted nothing|moved nothing)\b|` +
-	`Documenting code needs |There is no file |No (?:calls|uses|implementations|tests?|file|line)\b)`)
+	`Documenting code needs |There is no file |` +
+	`Where\? |Which one do you mean\? |No (?:calls|uses|implementations|tests?|file|line)\b)`)
 
 // declines reports whether an answer does not do what was asked.
 func declines(answer string) bool { return declining.MatchString(answer) }
