@@ -31,6 +31,7 @@ func (p *Project) Findings(ctx context.Context, revoke func(key string) string) 
 	if settings.Fallback != "" {
 		found = append(found, p.Models.ModelFindings(ctx, Suspect, "fallback", settings.Fallback, p.Engine.TryModel)...)
 	}
+	found = append(found, SandboxFindings(ctx, settings, p.stateDir)...)
 	return append(found, toolServerFindings(ctx, p.ToolServers.servers, p.settings, p.getenv)...), nil
 }
 

@@ -233,7 +233,7 @@ func (p *Project) refreshEdits(ctx context.Context) {
 func checks(settings config.Settings) map[string]tools.Check {
 	all := make(map[string]tools.Check)
 	for name, c := range settings.Checks {
-		all[name] = tools.Check{Command: c.Command, Timeout: seconds(c.Timeout), Env: c.Env, OnProposal: c.On == "proposal"}
+		all[name] = tools.Check{Command: c.Command, Timeout: seconds(c.Timeout), Env: c.Env, OnProposal: onProposal(c)}
 	}
 	return all
 }

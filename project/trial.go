@@ -2,18 +2,22 @@ package project
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/google/uuid"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/config"
 	"ploke-lsp/project/trials"
 	"ploke-lsp/tools"
 )
 
 // openTrials prepares trials, and removes what killed processes have left of theirs.
 func (p *Project) openTrials() {
-	dir := filepath.Join(p.stateDir, "trials")
+	dir := trialsFolder(p.stateDir)
 	p.trials = trials.New(dir, uuid.NewString(), func(ctx context.Context, turn string) bool {
 		waiting, err := p.Edits.Staging.Waiting(ctx, edits.Turn{ID: turn})
 		return err != nil || len(waiting) > 0
@@ -39,3 +43,23 @@ func (p *Project) closeTrials() {
 func (p *Project) runTrial(ctx context.Context, t tools.Trial) (status int, err error) {
 	return p.trials.Run(ctx, trials.Command(t))
 }
+
+// SandboxFindings says whether the checks that run on what is proposed have their sandbox. There is nothing to say if
+// no check does.
+func SandboxFindings(ctx context.Context, settings config.Settings, stateDir string) []Finding {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(settings.Checks)), onProposal) {
+		return nil
+	}
+	f := Finding{Level: Fine, What: "sandbox",
+		Text: "checks run on what is proposed in bubblewrap, on overlays, without a network"}
+	if err := trials.Probe(ctx, trialsFolder(stateDir)); err != nil {
+		f.Level = Suspect
+		f.Text = fmt.Sprintf("checks on what is proposed don't run: %v", err)
+	}
+	return []Finding{f}
+}
+
+func onProposal(c config.Check) bool { return c.On == "proposal" }
+
+// trialsFolder returns the folder with the trials of all processes.
+func trialsFolder(stateDir string) string { return filepath.Join(stateDir, "trials") }

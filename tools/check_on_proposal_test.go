@@ -25,6 +25,7 @@ func onProposal(t *testing.T, scripts map[string]string) *world {
 	t.Helper()
 	_, err := sandbox.New(nil)
 	testbed.Need(t, "bubblewrap", err)
+	testbed.UserNamespaces(t)
 	configured := map[string]tools.Check{}
 	for name, script := range scripts {
 		check := sh(script)

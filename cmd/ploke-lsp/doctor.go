@@ -113,6 +113,7 @@ func (d *doctor) checkAll(ctx context.Context, c *common, env environment, works
 	if e := settings.Index.Embeddings; e.Provider != "" {
 		d.checkEmbeddings(ctx, models, e, options.Settings.File())
 	}
+	d.report(project.SandboxFindings(ctx, settings, options.StateDir)...)
 	d.report(project.ToolServerFindings(ctx, options, workspace)...)
 	d.report(programFinding(), editorFinding(env))
 }

@@ -172,6 +172,8 @@ var attacks = []attack{
 // TestAttacks tries each way out twice: in the sandbox it must fail. Outside it must succeed, or it proves nothing;
 // what the system forbids anyway is said.
 func TestAttacks(t *testing.T) {
+	testbed.Long(t)
+	newSandbox(t)
 	t.Parallel()
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {

@@ -113,6 +113,7 @@ func TestACommandThatEndsOthers(t *testing.T) {
 // TestTheEndOfThisProcess kills a process that runs a command in a sandbox.
 func TestTheEndOfThisProcess(t *testing.T) {
 	t.Parallel()
+	newSandbox(t)
 	if script := os.Getenv("PLOKE_TEST_SANDBOX_SCRIPT"); script != "" {
 		out, status, err := newBox(t).run(t, script)
 		t.Fatalf("the command has ended: %d, %v\n%s", status, err, out)
@@ -175,6 +176,8 @@ func testManyProcesses(t *testing.T) {
 
 // TestAsAnOrdinaryUser runs the tests again without the rights of root, if this process has them.
 func TestAsAnOrdinaryUser(t *testing.T) {
+	testbed.Long(t)
+	newSandbox(t)
 	t.Parallel()
 	if os.Getuid() != 0 {
 		testManyProcesses(t)
@@ -186,7 +189,7 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 		"TestTheEndOfThisProcess", "TestLimits",
 	}, "|")+")$")
 	cmd.Args[0], cmd.Dir = "sandbox", "/tmp"
-	cmd.Env = append(os.Environ(), "HOME=/nonexistent", "TMPDIR=/tmp")
+	cmd.Env = append(os.Environ(), "HOME=/nonexistent", "TMPDIR=/tmp", "GOTMPDIR=/tmp")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -21,12 +21,14 @@ const (
 	planAt    = 3 + iota // a plan
 	faultsAt             // takes what goes wrong; closed once bubblewrap runs
 	reportsAt            // for bubblewrap
+	permitAt             // for bubblewrap
 	lifeAt               // ends with the process that wants the command
 )
 
 // The files that bubblewrap gets.
 const (
 	statusFile = 3 + iota // takes its reports
+	permitFile            // has a byte once the command may begin
 	filterFile            // the filter of system calls
 )
 
@@ -35,7 +37,6 @@ type plan struct {
 	Program  string
 	Args     []string
 	Overlays []Mount
-	Limits   Limits
 }
 
 // Enter runs a command if this process was started for that, and does not return then. A program
@@ -44,7 +45,7 @@ func Enter() {
 	if len(os.Args) == 0 || os.Args[0] != enterName {
 		return
 	}
-	for _, fd := range []int{planAt, faultsAt, reportsAt, lifeAt} {
+	for _, fd := range []int{planAt, faultsAt, reportsAt, permitAt, lifeAt} {
 		unix.CloseOnExec(fd)
 	}
 	faults := os.NewFile(faultsAt, "faults")
@@ -68,14 +69,15 @@ func enter(faults *os.File) error {
 	if err != nil {
 		return fmt.Errorf("the filter of system calls: %w", err)
 	}
-	reports := os.NewFile(reportsAt, "reports")
+	reports, permit := os.NewFile(reportsAt, "reports"), os.NewFile(permitAt, "permit")
 	cmd := exec.Command(p.Program)
-	cmd.Args, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = p.Args, os.Stdout, os.Stderr, []*os.File{reports, filter}
+	cmd.Args, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = p.Args, os.Stdout, os.Stderr, []*os.File{reports, permit, filter}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
 	faults.Close()
 	reports.Close()
+	permit.Close()
 	go func() {
 		_, _ = io.Copy(io.Discard, os.NewFile(lifeAt, "life"))
 		_ = cmd.Process.Kill()
@@ -100,7 +102,7 @@ func (p *plan) prepare() error {
 			return fmt.Errorf("an overlay of %s: %w", m.At, err)
 		}
 	}
-	return p.Limits.set()
+	return nil
 }
 
 // killChildren kills what is left of the sandbox. Its first process takes all others with it.
@@ -154,19 +156,4 @@ func mountOverlay(m Mount) error {
 		options += fmt.Sprintf(",%s=/proc/self/fd/%d", part.option, fd)
 	}
 	return unix.Mount("overlay", m.At, "overlay", unix.MS_NODEV|unix.MS_NOSUID, options)
-}
-
-// set bounds this process and those that it starts.
-func (l Limits) set() error {
-	for resource, most := range map[int]int64{
-		unix.RLIMIT_NPROC: int64(l.Processes), unix.RLIMIT_DATA: l.Memory, unix.RLIMIT_FSIZE: l.FileBytes, unix.RLIMIT_CORE: 0,
-	} {
-		if most == 0 && resource != unix.RLIMIT_CORE {
-			continue
-		}
-		if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: uint64(most), Max: uint64(most)}); err != nil {
-			return fmt.Errorf("a limit: %w", err)
-		}
-	}
-	return nil
 }

@@ -53,7 +53,7 @@ func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
 	cmd.Args, cmd.SysProcAttr = []string{enterName}, namespaces()
 	cmd.Env = slices.Concat(c.Env, []string{"HOME=" + s.home, "TMPDIR=/tmp"})
 	cmd.Stdout, cmd.Stderr = output, output // one pipe, so that nothing is out of order
-	cmd.ExtraFiles = []*os.File{plan, pipes.faultsIn, pipes.reportsIn, pipes.lifeOut}
+	cmd.ExtraFiles = []*os.File{plan, pipes.faultsIn, pipes.reportsIn, pipes.permitOut, pipes.lifeOut}
 	cmd.Cancel, cmd.WaitDelay = pipes.life.Close, patience
 	err = cmd.Start()
 	pipes.closeTheirs()
@@ -61,11 +61,13 @@ func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
 		return 0, &LaunchError{"a user namespace: " + err.Error()}
 	}
 	fault, _ := io.ReadAll(pipes.faults)
-	status, ran := exitStatus(pipes.reports)
+	status, ran, limitErr := pipes.follow(c.Limits)
 	err = cmd.Wait()
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
+	case limitErr != nil:
+		return 0, &LaunchError{"a limit: " + limitErr.Error()}
 	case len(fault) > 0:
 		return 0, &LaunchError{string(fault)}
 	case !ran && said.String() == "":
@@ -83,13 +85,14 @@ const patience = 10 * time.Second
 type pipes struct {
 	faults, faultsIn   *os.File // what went wrong before bubblewrap ran
 	reports, reportsIn *os.File // bubblewrap's
+	permitOut, permit  *os.File // for which it waits before it starts the command
 	lifeOut, life      *os.File // whose end, however it comes, ends the command
 }
 
 func newPipes() (p *pipes, err error) {
 	p = &pipes{}
 	for _, ends := range []struct{ r, w **os.File }{
-		{&p.faults, &p.faultsIn}, {&p.reports, &p.reportsIn}, {&p.lifeOut, &p.life},
+		{&p.faults, &p.faultsIn}, {&p.reports, &p.reportsIn}, {&p.permitOut, &p.permit}, {&p.lifeOut, &p.life},
 	} {
 		if *ends.r, *ends.w, err = os.Pipe(); err != nil {
 			p.close()
@@ -101,14 +104,14 @@ func newPipes() (p *pipes, err error) {
 
 // closeTheirs closes the ends that are the other process's.
 func (p *pipes) closeTheirs() {
-	for _, f := range []*os.File{p.faultsIn, p.reportsIn, p.lifeOut} {
+	for _, f := range []*os.File{p.faultsIn, p.reportsIn, p.permitOut, p.lifeOut} {
 		f.Close() // again is no harm, and nil is none
 	}
 }
 
 func (p *pipes) close() {
 	p.closeTheirs()
-	for _, f := range []*os.File{p.faults, p.reports, p.life} {
+	for _, f := range []*os.File{p.faults, p.reports, p.permit, p.life} {
 		f.Close()
 	}
 }
@@ -124,7 +127,7 @@ func namespaces() *syscall.SysProcAttr {
 
 // planFile returns a file with the plan of the run.
 func (s *Sandbox) planFile(c Command) (*os.File, error) {
-	p := plan{Program: s.bubblewrap, Args: c.arguments(s.home), Limits: c.Limits}
+	p := plan{Program: s.bubblewrap, Args: c.arguments(s.home)}
 	for _, m := range c.Mounts {
 		if m.Upper != "" {
 			p.Overlays = append(p.Overlays, m)
@@ -145,19 +148,47 @@ func (s *Sandbox) planFile(c Command) (*os.File, error) {
 	return f, nil
 }
 
-// exitStatus reads bubblewrap's reports until the last. ran is false if there is none of the
-// command's end: it was not started.
-func exitStatus(reports io.Reader) (status int, ran bool) {
-	lines := bufio.NewScanner(reports)
+// follow reads bubblewrap's reports until the last: it bounds the first process of the sandbox, and lets it start the
+// command. ran is false if there is no report of the command's end: it was not started.
+func (p *pipes) follow(limits Limits) (status int, ran bool, err error) {
+	lines := bufio.NewScanner(p.reports)
 	for lines.Scan() {
 		var report struct {
+			ChildPID int  `json:"child-pid"`
 			ExitCode *int `json:"exit-code"`
 		}
-		if json.Unmarshal(lines.Bytes(), &report) == nil && report.ExitCode != nil {
+		if json.Unmarshal(lines.Bytes(), &report) != nil {
+			continue
+		}
+		if report.ExitCode != nil {
 			status, ran = *report.ExitCode, true
 		}
+		if report.ChildPID == 0 {
+			continue
+		}
+		if err = limits.set(report.ChildPID); err != nil {
+			p.life.Close()
+		} else {
+			_, err = p.permit.Write([]byte{1})
+		}
 	}
-	return status, ran
+	return status, ran, err
+}
+
+// set bounds a process and those that it will start. (This process could not bound itself first: the limits are for
+// good.)
+func (l Limits) set(pid int) error {
+	for resource, most := range map[int]int64{
+		unix.RLIMIT_NPROC: int64(l.Processes), unix.RLIMIT_DATA: l.Memory, unix.RLIMIT_FSIZE: l.FileBytes, unix.RLIMIT_CORE: 0,
+	} {
+		if most == 0 && resource != unix.RLIMIT_CORE {
+			continue
+		}
+		if err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: uint64(most), Max: uint64(most)}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // beginning keeps the beginning of what is written to it: the words of bubblewrap if it starts nothing.

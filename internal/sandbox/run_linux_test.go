@@ -54,6 +54,7 @@ func newSandbox(t testing.TB) *sandbox.Sandbox {
 	t.Helper()
 	s, err := sandbox.New(nil)
 	testbed.Need(t, "bubblewrap", err)
+	testbed.UserNamespaces(t)
 	return s
 }
 

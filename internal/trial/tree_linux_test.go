@@ -118,6 +118,7 @@ func (b *bench) inSandbox(script string, tree sandbox.Mount) string {
 	b.t.Helper()
 	s, err := sandbox.New(nil)
 	testbed.Need(b.t, "bubblewrap", err)
+	testbed.UserNamespaces(b.t)
 	var out bytes.Buffer
 	status, err := s.Run(b.t.Context(), sandbox.Command{
 		Args: []string{"sh", "-ec", script}, Dir: b.folder, Env: []string{"PATH=" + os.Getenv("PATH")}, Output: &out,
@@ -164,6 +165,7 @@ func text(path, data string) trial.Text { return trial.Text{Path: path, Data: []
 func gone(path string) trial.Text { return trial.Text{Path: path, Gone: true} }
 
 func TestWhatCommandsChange(t *testing.T) {
+	testbed.Long(t)
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		laid   []trial.Text

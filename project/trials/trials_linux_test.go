@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"ploke-lsp/internal/sandbox"
@@ -31,6 +32,7 @@ func newPlace(t *testing.T) *place {
 	t.Helper()
 	_, err := sandbox.New(nil)
 	testbed.Need(t, "bubblewrap", err)
+	testbed.UserNamespaces(t)
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -169,5 +171,22 @@ func TestWhatGitNames(t *testing.T) {
 	w.run(t, "b", "test ! -e "+private+"/key")
 	if err := errors.Join(p.all.Close(), w.all.Close()); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestProbe(t *testing.T) {
+	_, err := sandbox.New(nil)
+	testbed.Need(t, "bubblewrap", err)
+	testbed.UserNamespaces(t)
+	dir := filepath.Join(t.TempDir(), "trials")
+	if err := trials.Probe(t.Context(), dir); err != nil {
+		t.Error(err)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if err := trials.Probe(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "bwrap") {
+		t.Errorf("without bubblewrap: %v", err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("%v is left, %v", entries, err)
 	}
 }
