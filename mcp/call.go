@@ -32,7 +32,7 @@ func (c *session) call(ctx context.Context, t tool, r *sdk.CallToolRequest) (*sd
 	if err != nil {
 		return failed(ctx, err)
 	}
-	return c.result(answer), nil
+	return c.result(c.inCommonWords(t.own, answer)), nil
 }
 
 // Call calls one of the tools that read, by the name that clients know, as the only call of its
@@ -76,7 +76,7 @@ func (c *session) result(a project.ToolAnswer) *sdk.CallToolResult {
 	}
 	result := text(a.Failed, shown)
 	if !a.Failed && !c.server.options.TextOnly {
-		result.StructuredContent = content
+		result.StructuredContent = withCommonFields(content)
 	}
 	return result
 }

@@ -40,7 +40,7 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 		return failed(ctx, err)
 	}
 	if answer.Proposal == "" {
-		return c.result(answer), nil
+		return c.result(c.inCommonWords(own, answer)), nil
 	}
 	proposal, err := p.Edits.Proposals.Get(ctx, answer.Proposal)
 	if err != nil {

@@ -43,7 +43,7 @@ func (c *session) clientFor(client *project.ToolClient,
 		return client.Apart(""), arguments, nil
 	}
 	if json.Unmarshal(fields[proposalArgument], &id) != nil || id != "" && !slices.Contains(c.noted(), id) {
-		return nil, nil, fmt.Errorf("%s %s is none that edit has returned", proposalArgument, fields[proposalArgument])
+		return nil, nil, fmt.Errorf("%s %s is not one that edit has returned", proposalArgument, fields[proposalArgument])
 	}
 	delete(fields, proposalArgument)
 	left, err := json.Marshal(fields)

@@ -110,11 +110,7 @@ var editingTools = map[string]bool{"apply_code_edit": true, "rename_file": true,
 var hiddenArguments = map[string][]string{
 	"apply_code_edit": {"answer", "mode", "start_byte", "end_byte", "expected_file_hash", "replacement"},
 	"rename_file":     {"reason"}, "delete_file": {"reason"},
-	"code_item_lookup": {"canon"}, // as a name
 }
-
-// commonNames are the names that other servers have for arguments. The project's own are still taken.
-var commonNames = map[string]string{"file": "path", "canon": "name"}
 
 // undescribed are fields of results that few programs look for. They are in the results, but not in the
 // schemas, which some clients show to their model.
@@ -140,18 +136,25 @@ func inputSchema(own *tools.Set, t tool) *jsonschema.Schema {
 		schema.Properties["query"], schema.Required = query, []string{"query"}
 	}
 	hide(schema, hiddenArguments[t.own])
-	rename(schema, commonNames)
+	rename(schema, commonFields)
+	if t.declaration.Name == "symbol" {
+		schema.Properties["name"].Description = "name, address in the file, or PATH:LINE"
+	}
 	return schema
 }
 
-// rename gives properties of a schema and of the schemas in it other names, unless those are taken.
+// rename gives properties of a schema and of the schemas in it other names. A property whose other name is taken is
+// left out.
 func rename(s *jsonschema.Schema, names map[string]string) {
 	for own, common := range names {
 		property, has := s.Properties[own]
-		if _, taken := s.Properties[common]; !has || taken {
+		if !has {
 			continue
 		}
 		delete(s.Properties, own)
+		if _, taken := s.Properties[common]; taken {
+			continue
+		}
 		s.Properties[common] = property
 		for _, list := range [][]string{s.Required, s.PropertyOrder} {
 			if i := slices.Index(list, own); i >= 0 {
@@ -194,6 +197,7 @@ func outputSchema(own *tools.Set, t tool) *jsonschema.Schema {
 		}
 	}
 	schema.Properties["notice"] = &jsonschema.Schema{Type: "string"}
+	rename(schema, commonFields)
 	hide(schema, undescribed)
 	shorten(schema, 0)
 	return schema

@@ -101,7 +101,7 @@ func (r *realClientReport) check(t *testing.T, root string) {
 		failed bool
 		text   string
 	}{
-		{r.Miss, true, "there is no file nothing.go"},
+		{r.Miss, true, "there is no file nothing.go\npath: "},
 		{r.Wrong, true, "error: "},
 		{r.Written, false, "\nwritten"},
 		{r.Agreed, false, "the person agreed"},

@@ -35,6 +35,8 @@ assert.equal(client.getNegotiatedProtocolVersion?.() ?? checker.version, version
 const { tools } = await client.listTools(); // the client compares results with the schemas from now on
 const call = async (name, args) => {
   const result = await client.callTool({ name, arguments: args });
+  // Results say path and name, as the arguments do.
+  assert.doesNotMatch(JSON.stringify(result.structuredContent ?? {}), /"(canon|file|dir)":/);
   return { text: result.content[0].text, failed: result.isError ?? false, structured: result.structuredContent };
 };
 const until = async (name, args, done) => {
