@@ -143,6 +143,14 @@ func TestInstructions(t *testing.T) {
 				`apply_code_edit {"edits":[{"file":"/w/a.go","mode":"replace","new":"","old":"a\u003cb","replace_all":true}],"reason":"replace text ` +
 					`in a.go"}`},
 			[]string{"I could not replace `a<b` in a.go: old is not in the file. Hint: copy it exactly.", "- /w/a.go:7"}, []string{"review"}},
+		{"replace in a file that is left out", "replace 'a' with 'b' in a.go", map[string][]string{
+			"search_text": {`{"ok":true,"matches":[{"file":"/w/a.go","line":7,"text":"a"}]}`},
+			"apply_code_edit": {`{"ok":false,"error":"edits[0]: a.go is ignored; nothing was staged","code":"left_out",` +
+				`"hint":"this file is excluded from the workspace; go on without it"}`}},
+			[]string{`search_text {"include":["**/a.go"],"limit":500,"pattern":"a"}`,
+				`apply_code_edit {"edits":[{"file":"/w/a.go","mode":"replace","new":"b","old":"a","replace_all":true}],"reason":"replace text ` +
+					`in a.go"}`},
+			[]string{"I could not replace `a` in a.go: a.go is ignored.\n"}, []string{"Hint", "go on"}},
 		{"create", "create n.md with 'hi'", map[string][]string{"create_file": {`{"ok":true,"proposal_id":"p2","files":[{"file":"/w/n.md",` +
 			`"hunks":[]}]}`}},
 			[]string{`create_file {"content":"hi\n","file":"n.md","reason":"create n.md"}`}, []string{"/w/n.md",

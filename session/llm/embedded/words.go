@@ -91,8 +91,9 @@ func firstSentence(doc string) string {
 	return doc
 }
 
-// forModels matches hints that speak of tools and their arguments.
-var forModels = lazyregexp.New(`[a-z]_[a-z]|candidate|^send |\bcanon\b|\bargument`)
+// forModels matches hints that speak of tools, their arguments and calls, or of what a model does next.
+var forModels = lazyregexp.New(`[a-z]_[a-z]|candidate|^send |\bcanon\b|\bargument|\bgo on\b|\buser\b|` +
+	`\bcalls?\b|\bedits?\b|\bat: |\bread (?:it|the file) again`)
 
 // placeOfEdit matches the number of an edit before what is wrong with it.
 var placeOfEdit = lazyregexp.New(`^edits\[\d+\]: `)
