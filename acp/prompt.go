@@ -108,6 +108,13 @@ func (s *openSession) showUsage(result *project.TurnResult) {
 	s.sendUsage(result.Context, spent)
 }
 
+// spentBefore returns what the turns that have ended have cost, in US dollars.
+func (s *openSession) spentBefore() float64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.spent
+}
+
 func (s *openSession) sendUsage(context bus.ContextUse, spent float64) {
 	if context.Window == 0 {
 		return

@@ -18,23 +18,24 @@ const maxShownBytes = 16 << 10
 // maxTitleBytes is how much of a title is shown, which clients have on one line.
 const maxTitleBytes = 200
 
-// shownTools are the kinds of the tools and the words that titles begin with.
-var shownTools = map[string]struct{ kind, verb string }{
-	"read_file":            {protocol.KindRead, "Read"},
-	"list_dir":             {protocol.KindRead, "List"},
-	"get_file_metadata":    {protocol.KindRead, "Look at"},
-	"get_diagnostics":      {protocol.KindRead, "Read the diagnostics of"},
-	"recall_tool_result":   {protocol.KindRead, "Read an earlier result"},
-	"search_text":          {protocol.KindSearch, "Search"},
-	"request_code_context": {protocol.KindSearch, "Find code about"},
-	"code_item_lookup":     {protocol.KindSearch, "Look up"},
-	"code_item_edges":      {protocol.KindSearch, "Find what is connected with"},
-	"project_facts":        {protocol.KindSearch, "Look at the project"},
-	"apply_code_edit":      {protocol.KindEdit, "Edit"},
-	"create_file":          {protocol.KindEdit, "Create"},
-	"rename_file":          {protocol.KindMove, "Rename"},
-	"delete_file":          {protocol.KindDelete, "Delete"},
-	"run_check":            {protocol.KindExecute, "Run the check"},
+// shownTools are the kinds of the tools, the words that titles begin with, and how they go on if the arguments name
+// nothing.
+var shownTools = map[string]struct{ kind, verb, all string }{
+	"read_file":            {protocol.KindRead, "Read", ""},
+	"list_dir":             {protocol.KindRead, "List", "the project"},
+	"get_file_metadata":    {protocol.KindRead, "Look at", ""},
+	"get_diagnostics":      {protocol.KindRead, "Read the diagnostics of", "the project"},
+	"recall_tool_result":   {protocol.KindRead, "Read an earlier result", ""},
+	"search_text":          {protocol.KindSearch, "Search", ""},
+	"request_code_context": {protocol.KindSearch, "Find code about", "the question"},
+	"code_item_lookup":     {protocol.KindSearch, "Look up", ""},
+	"code_item_edges":      {protocol.KindSearch, "Find what is connected with", ""},
+	"project_facts":        {protocol.KindSearch, "Look at the project", ""},
+	"apply_code_edit":      {protocol.KindEdit, "Edit", ""},
+	"create_file":          {protocol.KindEdit, "Create", ""},
+	"rename_file":          {protocol.KindMove, "Rename", ""},
+	"delete_file":          {protocol.KindDelete, "Delete", ""},
+	"run_check":            {protocol.KindExecute, "Run the check", ""},
 }
 
 // toolKind returns the protocol's kind of a tool.
@@ -43,28 +44,30 @@ func toolKind(name string) string { return cmp.Or(shownTools[name].kind, protoco
 // newCall returns the update that announces a call.
 func (s *openSession) newCall(id, tool string, arguments json.RawMessage) protocol.ToolCall {
 	var named struct {
-		File, Dir, Name, Canon, Query, Pattern, To string
-		StartLine                                  int `json:"start_line"`
-		Edits                                      []struct{ File string }
+		File, Dir, Name, Canon, Hint, Pattern string
+		StartLine                             int `json:"start_line"`
+		Edits                                 []struct{ File string }
 	}
 	_ = json.Unmarshal(arguments, &named) // wrong arguments name nothing, and the tool refuses them
 	if named.File == "" && len(named.Edits) > 0 {
 		named.File = named.Edits[0].File
 	}
-	what := cmp.Or(named.File, named.Dir, named.Query, named.Pattern, named.Name, named.Canon)
+	var locations []protocol.Location
+	for _, name := range []*string{&named.File, &named.Dir} {
+		if path, err := s.folder.project.Workspace.Resolve(*name); err == nil {
+			locations = append(locations, protocol.Location{Path: path, Line: named.StartLine})
+			*name = s.folder.project.Workspace.Rel(path)
+		}
+	}
+	what := cmp.Or(named.File, named.Dir, named.Hint, named.Pattern, named.Name, named.Canon)
 	if tool == "code_item_lookup" || tool == "code_item_edges" {
 		what = cmp.Or(named.Name, named.Canon, named.File)
 	}
-	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: id, Name: tool, ToolKind: toolKind(tool),
-		Status:   protocol.StatusInProgress,
-		Title:    display.ProseName(bounded(strings.TrimSpace(cmp.Or(shownTools[tool].verb, tool)+" "+what), maxTitleBytes)),
-		RawInput: boundedJSON(arguments)}
-	for _, name := range []string{named.File, named.Dir} {
-		if path, err := s.folder.project.Workspace.Resolve(name); err == nil {
-			call.Locations = append(call.Locations, protocol.Location{Path: path, Line: named.StartLine})
-		}
-	}
-	return call
+	shown := shownTools[tool]
+	title := strings.TrimSpace(cmp.Or(shown.verb, tool) + " " + cmp.Or(what, shown.all))
+	return protocol.ToolCall{Kind: protocol.NewToolCall, ID: id, Name: tool, ToolKind: toolKind(tool),
+		Status: protocol.StatusInProgress, Title: display.ProseName(bounded(title, maxTitleBytes)),
+		RawInput: boundedJSON(arguments), Locations: locations}
 }
 
 // completedCall returns the update that ends a call. A result that says that the tool could not do

@@ -46,6 +46,8 @@ func (u *turnUpdates) send(part project.Part) {
 		s.update(failedCall(e))
 	case bus.PermissionAsked:
 		close(s.shownPart(e.ID))
+	case bus.Usage:
+		s.sendUsage(e.Context, s.spentBefore()+e.Cost)
 	case bus.Retry:
 		s.notice(warning("trying again: " + e.Error))
 	case bus.Notice:

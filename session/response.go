@@ -106,7 +106,7 @@ func (q *requester) send(ctx context.Context) (*response, error) {
 	}
 	q.dropBlank(r)
 	q.addStep(r)
-	q.e.opts.Bus.Publish(bus.Usage{TurnRef: q.turn.TurnRef, Tokens: busTokens(q.answer.Usage)})
+	q.e.opts.Bus.Publish(bus.Usage{TurnRef: q.turn.TurnRef, Tokens: busTokens(q.answer.Usage), Context: q.answer.Context})
 	if len(r.calls) == 0 {
 		return r, nil // stored at the end of the turn
 	}

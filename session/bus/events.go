@@ -225,10 +225,11 @@ type PermissionAnswered struct {
 	Granted bool
 }
 
-// Usage reports the tokens that the turn has used so far.
+// Usage reports the tokens that the turn has used so far, and how full the model's context is.
 type Usage struct {
 	TurnRef
 	Tokens
+	Context ContextUse
 }
 
 // RequestStarted reports that a request to a model is about to be sent. It is already
