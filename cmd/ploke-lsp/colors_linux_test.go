@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
@@ -147,6 +148,54 @@ func TestColorsOfOtherCommands(t *testing.T) {
 		piped, _ := program(t, args...).Output()
 		if strings.Contains(string(piped), "\x1b") || len(piped) == 0 {
 			t.Errorf("%v: the pipe gets %q", tt.args, piped)
+		}
+	}
+}
+
+// TestAProposalOnATerminalHasAShortName proposes an edit on a terminal of 80 columns, and names it as the terminal does.
+func TestAProposalOnATerminalHasAShortName(t *testing.T) {
+	where := []string{"--workspace", manyFiles(t, 1), "--state-dir", t.TempDir(), "--color=never"}
+	shown := onTerminal(t, 80, nil, append([]string{"ask", `create new.txt with "hello"`}, where...)...).rest()
+	named := regexp.MustCompile(`(?m)^proposed, nothing is written yet: ploke-lsp proposals accept (\S+)$`).FindStringSubmatch(shown)
+	if named == nil {
+		t.Fatalf("the terminal shows %q", shown)
+	}
+	list := onTerminal(t, 80, nil, append([]string{"proposals"}, where...)...).rest()
+	if !strings.HasPrefix(list, named[1]+"  staged") || len(list) > 80 {
+		t.Errorf("the list is %q", list)
+	}
+	piped, err := program(t, append([]string{"proposals", "show", named[1]}, where...)...).Output()
+	if check(t, err); !regexp.MustCompile(`accept ` + named[1] + `\S+ \S+\n`).Match(piped) {
+		t.Errorf("the pipe gets %q", piped)
+	}
+	g := onTerminal(t, 80, nil, append([]string{"proposals", "accept", named[1]}, where...)...)
+	g.answer("Accept this? [y/N]", "y")
+	if shown := g.rest(); !strings.HasSuffix(shown, "\nto take it back: ploke-lsp proposals undo "+named[1]+"\n") {
+		t.Errorf("the terminal shows %q", shown)
+	}
+}
+
+// TestWhatToolsDoTakesALine has a terminal of 40 columns, and a tool whose summary is longer.
+func TestWhatToolsDoTakesALine(t *testing.T) {
+	args := []string{"ask", "--workspace", manyFiles(t, 1), "--state-dir", t.TempDir(), "how does File0 treat everything that is in it?"}
+	plain := sequences.ReplaceAllString(onTerminal(t, 40, nil, args...).rest(), "")
+	if line := regexp.MustCompile(`(?m)^· .*…$`).FindString(erasing.ReplaceAllString(plain, "")); len([]rune(line)) != 39 {
+		t.Errorf("the line is %q in %q", line, plain)
+	}
+}
+
+// TestAnEmptyPipeIsTold asks with nothing in the pipe.
+func TestAnEmptyPipeIsTold(t *testing.T) {
+	args := []string{"ask", "--workspace", manyFiles(t, 1), "--state-dir", t.TempDir(), "hello"}
+	for input, want := range map[string]bool{"": true, "x\n": false} {
+		master, terminal := terminals(t)
+		cmd := program(t, args...)
+		cmd.Stdin, cmd.Stderr = strings.NewReader(input), terminal
+		err := cmd.Run()
+		terminal.Close()
+		said, _ := io.ReadAll(master) // ends with an error, as terminals do
+		if told := strings.Contains(string(said), "nothing came through the pipe"); told != want {
+			t.Errorf("%q: %v: the terminal shows %q", input, err, said)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func (a *liveAnswer) show(part ploke.Part) {
 	case part.Type == ploke.PartNotice:
 		a.note(part.Text)
 	case part.Type == ploke.PartToolCall && part.State != ploke.ToolCallStarted:
-		a.note(part.Tool + ": " + part.Summary)
+		a.note(a.inOneLine(part.Tool + ": " + part.Summary))
 	}
 }
 
@@ -60,12 +60,23 @@ func (a *liveAnswer) write(text string) {
 	io.WriteString(a.screen.Writer, a.markdown.Write(text))
 }
 
+// inOneLine returns what fits in a line of the terminal to which notes go.
+func (a *liveAnswer) inOneLine(text string) string {
+	if s, ok := a.env.stderr.(screen); ok && s.file != nil {
+		return terminal.Clip(text, s.columns()-1-terminal.Width(noteMark))
+	}
+	return text
+}
+
+// noteMark stands before what happens besides the answer.
+const noteMark = "· "
+
 // note shows what happens besides the answer, in a line of its own.
 func (a *liveAnswer) note(text string) {
 	if a.markdown != nil && writesToTerminal(a.env.stderr) {
 		io.WriteString(a.screen.Writer, a.markdown.Break())
 	}
-	put(a.env.stderr, terminal.Span{Text: "· " + text, Style: terminal.Dim})
+	put(a.env.stderr, terminal.Span{Text: noteMark + text, Style: terminal.Dim})
 	fmt.Fprintln(a.env.stderr)
 }
 

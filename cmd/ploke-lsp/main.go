@@ -71,7 +71,7 @@ func commands() []command {
 	return []command{
 		{"serve", "", "serve LSP on standard input and output (the default)", serveCommand},
 		{"acp", "", "serve the Agent Client Protocol on standard input and output", acpCommand},
-		{"mcp", "", "serve other agents on standard input and output, or over HTTP, with MCP", mcpCommand},
+		{"mcp", "", "serve other agents with MCP, on standard input and output or HTTP", mcpCommand},
 		{"ask", "[QUESTION | -]", "ask one question, or give one instruction", askCommand},
 		{"index", "", "index a workspace and print statistics", indexCommand},
 		{"search", "QUERY", "search a workspace", searchCommand},
@@ -82,7 +82,7 @@ func commands() []command {
 		{"proposals", "[list | show [ID] | accept [ID [VERSION]] | reject … | undo … | redo …]", "list, show, accept, reject, undo or redo proposed edits", proposalsCommand},
 		{"ledger", "", "show which code was sent to models, and the cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
-		{"restore", "FILE", "replace a workspace's conversations, proposals and ledger with a backup", restoreCommand},
+		{"restore", "FILE", "put a backup in the place of what a workspace has", restoreCommand},
 		{"setup", "[CLIENT | model [PROVIDER/MODEL]]", "find editors and a model, and set them up", setupCommand},
 		{"doctor", "", "check the settings, the state folder, the index and the models", doctorCommand},
 		{"completion", "bash | zsh | fish | powershell", "print the completions of a shell", completionCommand},

@@ -34,6 +34,9 @@ func questionOf(ctx context.Context, env environment, args []string) (string, er
 	case asksInput:
 		return strings.TrimSpace(text), nil
 	case strings.TrimSpace(text) == "":
+		if writesToTerminal(env.stderr) {
+			fmt.Fprintln(env.stderr, "ploke-lsp: nothing came through the pipe")
+		}
 		return words, nil
 	}
 	return words + "\n\nThis was piped into the command that asks:\n\n" + fenced(text), nil

@@ -109,12 +109,29 @@ func showToDecide(ctx context.Context, c *client, env environment, id string) er
 		return nil
 	}
 	fmt.Fprintf(env.stdout, "\nto decide on exactly this: ploke-lsp proposals %s %s\n", cmp.Or(verb, "accept"),
-		nameToDecide(shown))
+		nameToDecide(env, shown))
 	return nil
 }
 
-// nameToDecide returns what names a proposal in the version that was printed.
-func nameToDecide(p *ploke.Proposal) string { return p.ID + " " + p.Version }
+// nameToDecide returns what names a proposal in the version that was printed. On a terminal that is the beginning of
+// its id: the person is shown the proposal again, and asked.
+func nameToDecide(env environment, p *ploke.Proposal) string {
+	if writesToTerminal(env.stdout) {
+		return shownID(env, p.ID)
+	}
+	return p.ID + " " + p.Version
+}
+
+// shownIDBytes is how much of an id tells the millisecond in which it was made.
+const shownIDBytes = len("01a22404-a503")
+
+// shownID returns an id, on a terminal its beginning, which names the proposal as well.
+func shownID(env environment, id string) string {
+	if writesToTerminal(env.stdout) {
+		return id[:min(len(id), shownIDBytes)]
+	}
+	return id
+}
 
 func listProposals(ctx context.Context, c *client, env environment) error {
 	var result ploke.ProposalListResult
@@ -123,7 +140,7 @@ func listProposals(ctx context.Context, c *client, env environment) error {
 	}
 	for _, p := range result.Proposals {
 		created := time.UnixMilli(p.CreatedAt).Format(time.DateTime)
-		fmt.Fprintf(env.stdout, "%s  %-8s  %s  %s\n", p.ID, p.Status, created, p.Title)
+		fmt.Fprintf(env.stdout, "%s  %-8s  %s  %s\n", shownID(env, p.ID), p.Status, created, p.Title)
 	}
 	return nil
 }
@@ -170,6 +187,9 @@ func decide(ctx context.Context, c *client, env environment, verb string, d deci
 			name += " -> " + f.NewPath
 		}
 		fmt.Fprintf(env.stdout, "  %s %s\n", f.Op, name)
+	}
+	if (verb == "accept" || verb == "redo") && writesToTerminal(env.stdout) {
+		fmt.Fprintf(env.stdout, "to take it back: ploke-lsp proposals undo %s\n", shownID(env, d.ID))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/terminal"
 )
 
 // A usageError is what is wrong with the arguments of a command. It is shown above the usage.
@@ -91,15 +92,45 @@ func flagError(fs *flag.FlagSet, err error) error {
 
 // printUsage prints how a command is called, with its flags.
 func (c *command) printUsage(out io.Writer, fs *flag.FlagSet) {
-	fmt.Fprintf(out, "usage: ploke-lsp %s [flags] %s\n\n%s\n\n", c.name, c.args, c.summary)
+	usage := wrapped(strings.TrimSpace(fmt.Sprintf("usage: ploke-lsp %s [flags] %s", c.name, c.args)), "", "    ")
+	fmt.Fprintf(out, "%s\n%s\n\n", usage, c.summary)
 	fs.VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
 		if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "false" {
 			usage += fmt.Sprintf(" (default %s)", f.DefValue)
 		}
-		fmt.Fprintf(out, "  %s\n    \t%s\n", strings.TrimSpace("--"+f.Name+" "+strings.ToUpper(value)), usage)
+		fmt.Fprintf(out, "  %s\n", strings.TrimSpace("--"+f.Name+" "+strings.ToUpper(value)))
+		io.WriteString(out, wrapped(usage, usageIndent, usageIndent))
 	})
 }
+
+const usageIndent = "        "
+
+// wrapped returns a text in lines of up to 80 columns, and what the first and the others begin with.
+func wrapped(text, first, others string) string {
+	var lines strings.Builder
+	line := first
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+			line += word
+		case terminal.Width(line)+1+terminal.Width(word) <= defaultColumns:
+			line += " " + word
+		default:
+			lines.WriteString(line + "\n")
+			line = others + word
+		}
+	}
+	return lines.String() + line + "\n"
+}
+
+// otherWords are words that people try as commands, each with the command that they mean.
+var otherWords = map[string]string{"references": "edges", "refs": "edges", "callers": "edges", "usages": "edges",
+	"uses": "edges", "grep": "search", "find": "search", "definition": "symbol", "show": "symbol", "chat": "ask",
+	"explain": "ask", "accept": "proposals accept", "reject": "proposals reject", "undo": "proposals undo",
+	"redo": "proposals redo", "diff": "proposals show", "review": "proposals show", "init": "setup", "install": "setup",
+	"config": "setup", "configure": "setup", "login": "setup", "model": "setup model", "models": "setup model",
+	"status": "doctor", "check": "doctor", "cost": "ledger", "usage": "ledger", "man": "manual", "lsp": "serve"}
 
 // noCommand says that there is no command of a name, and what may have been meant.
 func noCommand(env environment, name string) int {
@@ -112,7 +143,11 @@ func noCommand(env environment, name string) int {
 		known = append(known, c.name)
 	}
 	fmt.Fprintf(env.stderr, "ploke-lsp: there is no command %q", name)
-	if near := config.Nearest(name, known); near != nil {
+	near := config.Nearest(name, known)
+	if meant := otherWords[name]; meant != "" {
+		near = []string{meant}
+	}
+	if near != nil {
 		fmt.Fprintf(env.stderr, "; did you mean %s?", strings.Join(near, " or "))
 	}
 	fmt.Fprintln(env.stderr)
