@@ -284,6 +284,7 @@ func TestAttachedCodeIsThis(t *testing.T) {
 		{"what does this function call", []string{search, edges("callees")}, "It also names these"},
 		{"where is that called from?", []string{search, edges("callers")}, "`main` calls `S::X`"},
 		{"explain this code", []string{search}, "Line 4 is in the method `S::X`, at /w/z.go:4."},
+		{"Explain", []string{search}, "Line 4 is in the method `S::X`"},
 		{"what is this", []string{search}, "Line 4 is in the method `S::X`"},
 		{"what does it do?", []string{search}, "Line 4 is in the method `S::X`"},
 	}

@@ -137,6 +137,10 @@ var newcomers = []newcomer{
 		`imports) of|what requires|what includes) (?:the |package |module |library )*("[^"]+"|'[^']+'|`+"`[^`]+`"+`|`+
 		`[@<]?[a-z.][\w./@:>-]*)`, importsOf),
 
+	newNewcomer(`(?:show|print|open|read|cat|display|explain|describe|summari[sz]e|outline|what(?: is|'s|s| does)?)`+
+		`(?: me)?(?: the| all)*(?: contents?)?(?: (?:in|inside|of))?(?: the)?(?: file)? (["'`+"`"+`]?(?:\S*/)?`+
+		`\.env(?:\.(?:local|development|production|test|staging))?["'`+"`"+`]?)(?: contain| say| hold)?`,
+		func(m []string) instruction { return heldBack{bare(m[0])} }),
 	newNewcomer(`(?:LIST)(?:an? )?(?:outline|symbols|functions|methods|types|classes|declarations|`+
 		`functions and types)(?: (?:are|is|there|defined|declared))* OF (`+path+`)`, outlineOf),
 	newNewcomer(`(?:summari[sz]e|describe|outline|give an overview of) (?:the )?(?:file )?(`+path+`)`, outlineOf),
@@ -165,7 +169,7 @@ var newcomers = []newcomer{
 
 	newNewcomer(`(?:please )?(?:explain|describe|summari[sz]e|what does|what is) (?:this|that|the (?:selected|`+
 		`current)) (`+kind+`|code|file|line|selection|snippet|method)(?: do| does| for| mean)?|(?:explain|`+
-		`describe) (?:this|that|it)(?: to me)?|what does (?:this|that) do`,
+		`describe)(?: (?:this|that|it)(?: to me)?)?|what does (?:this|that) do`,
 		func([]string) instruction { return talk{"which one"} }),
 	newNewcomer(`(?:undo|revert|discard|cancel|take back)(?: (?:that|this|it|the|last|your|change|changes|edit|edits|`+
 		`proposal|rename|everything))*|take (?:that|it) back`, func([]string) instruction { return talk{"undo"} }),

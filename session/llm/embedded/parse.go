@@ -67,6 +67,9 @@ func (p progress) instruction() instruction {
 			return about
 		}
 	}
+	if i == (talk{"which one"}) {
+		return show{p.attached}
+	}
 	return i
 }
 

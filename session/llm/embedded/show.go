@@ -9,6 +9,13 @@ import (
 // show shows a file from its beginning, or the symbol around a line of it.
 type show struct{ target }
 
+// heldBack refuses to show a file that holds secrets.
+type heldBack struct{ file string }
+
+func (x heldBack) next(progress) step {
+	return answerWith("I can't show " + code(x.file) + ": by its name, it holds secrets, and I do not read it.\n")
+}
+
 const (
 	firstLines  = 40 // of a file
 	linesAround = 12 // a line in no symbol
