@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -193,13 +194,14 @@ func TestDecisionsThroughTheTypeScriptSDK(t *testing.T) {
 		t.Errorf("the files are %q and %q", got, f.read("b.go"))
 	}
 	c.Await("the cost of each turn", func() bool {
-		costs := 0
+		costs := map[float64]bool{} // each is told after a request and at the end of its turn
 		for _, u := range c.Updates(id) {
-			if u.Kind == "usage_update" && strings.Contains(string(u.Raw), `"cost"`) {
-				costs++
+			var usage protocol.UsageUpdate
+			if u.Kind == "usage_update" && json.Unmarshal(u.Raw, &usage) == nil && usage.Cost != nil {
+				costs[usage.Cost.Amount] = true
 			}
 		}
-		return costs == 3
+		return len(costs) == 3
 	})
 }
 
