@@ -160,8 +160,8 @@ func TestAProposalOnATerminalHasAShortName(t *testing.T) {
 	if named == nil {
 		t.Fatalf("the terminal shows %q", shown)
 	}
-	list := onTerminal(t, 80, nil, append([]string{"proposals"}, where...)...).rest()
-	if !strings.HasPrefix(list, named[1]+"  staged") || len(list) > 80 {
+	list := onTerminal(t, 55, nil, append([]string{"proposals"}, where...)...).rest()
+	if !strings.HasPrefix(list, named[1]+"  staged") || !strings.HasSuffix(list, "  create …\n") {
 		t.Errorf("the list is %q", list)
 	}
 	piped, err := program(t, append([]string{"proposals", "show", named[1]}, where...)...).Output()

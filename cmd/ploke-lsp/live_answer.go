@@ -47,7 +47,7 @@ func (a *liveAnswer) show(part ploke.Part) {
 	case part.Type == ploke.PartNotice:
 		a.note(part.Text)
 	case part.Type == ploke.PartToolCall && part.State != ploke.ToolCallStarted:
-		a.note(a.inOneLine(part.Tool + ": " + part.Summary))
+		a.note(clipped(a.env.stderr, part.Tool+": "+part.Summary, terminal.Width(noteMark)))
 	}
 }
 
@@ -58,14 +58,6 @@ func (a *liveAnswer) write(text string) {
 	}
 	a.markdown.Columns = a.screen.columns()
 	io.WriteString(a.screen.Writer, a.markdown.Write(text))
-}
-
-// inOneLine returns what fits in a line of the terminal to which notes go.
-func (a *liveAnswer) inOneLine(text string) string {
-	if s, ok := a.env.stderr.(screen); ok && s.file != nil {
-		return terminal.Clip(text, s.columns()-1-terminal.Width(noteMark))
-	}
-	return text
 }
 
 // noteMark stands before what happens besides the answer.

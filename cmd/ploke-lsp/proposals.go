@@ -140,7 +140,8 @@ func listProposals(ctx context.Context, c *client, env environment) error {
 	}
 	for _, p := range result.Proposals {
 		created := time.UnixMilli(p.CreatedAt).Format(time.DateTime)
-		fmt.Fprintf(env.stdout, "%s  %-8s  %s  %s\n", shownID(env, p.ID), p.Status, created, p.Title)
+		line := fmt.Sprintf("%s  %-8s  %s  %s", shownID(env, p.ID), p.Status, created, p.Title)
+		fmt.Fprintln(env.stdout, clipped(env.stdout, line, 0))
 	}
 	return nil
 }

@@ -66,6 +66,14 @@ func writesToTerminal(w io.Writer) bool {
 	return ok && s.file != nil
 }
 
+// clipped returns what fits in a line of a terminal behind so many columns, and the whole text elsewhere.
+func clipped(w io.Writer, text string, behind int) string {
+	if s, ok := w.(screen); ok && s.file != nil {
+		return terminal.Clip(text, s.columns()-1-behind)
+	}
+	return text
+}
+
 // colorModes are the values of --color.
 var colorModes = []string{"auto", "always", "never"}
 
