@@ -106,7 +106,7 @@ func (c *command) printUsage(out io.Writer, fs *flag.FlagSet) {
 
 const usageIndent = "        "
 
-// wrapped returns a text in lines of up to 80 columns, and what the first and the others begin with.
+// wrapped returns a text in lines of up to 80 columns. The first line begins with first, the others with others.
 func wrapped(text, first, others string) string {
 	var lines strings.Builder
 	line := first
