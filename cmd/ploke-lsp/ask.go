@@ -83,7 +83,8 @@ func showProposals(ctx context.Context, c *client, env environment, result *plok
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.stdout, "\nproposed, nothing is written yet: ploke-lsp proposals accept %s\n", nameToDecide(env, shown))
+		fmt.Fprintf(env.stdout, "\nproposed, nothing is written yet: ploke-lsp proposals accept %s\n",
+			nameToDecide(env, shown))
 	}
 	return nil
 }

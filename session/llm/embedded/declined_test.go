@@ -10,7 +10,8 @@ import (
 func TestWhatIsDeclinedIsTold(t *testing.T) {
 	for message, want := range map[string]llm.Finish{
 		"refactor everything": llm.FinishDeclined, `replace "a" with "b"`: llm.FinishDeclined,
-		"explain this function": llm.FinishDeclined, "explain": llm.FinishDeclined, "show me .env": llm.FinishDeclined, "tell me a joke": llm.FinishDeclined,
+		"explain this function": llm.FinishDeclined, "explain": llm.FinishDeclined,
+		"show me .env": llm.FinishDeclined, "tell me a joke": llm.FinishDeclined,
 		"hello": llm.FinishStop, "help": llm.FinishStop, "who are you": llm.FinishStop,
 	} {
 		text, calls, finish, err := send(t.Context(), []llm.Message{{Role: llm.User, Text: message}})
