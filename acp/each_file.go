@@ -71,7 +71,7 @@ func (s *openSession) decideEach(ctx, asking context.Context, p *edits.Proposal)
 	if len(accepted) > 0 {
 		d := p.Whole()
 		d.Files = accepted
-		err = s.acceptDecision(ctx, p, d)
+		err = s.accept(ctx, p, d)
 	}
 	if len(rejected) > 0 {
 		err = errors.Join(err, s.rejectFiles(ctx, p, rejected))

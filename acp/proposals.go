@@ -79,13 +79,13 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 	project := s.folder.project
 	switch chosen {
 	case acceptProposals:
-		if err = s.accept(ctx, p); !errors.As(err,
+		if err = s.accept(ctx, p, p.Whole()); !errors.As(err,
 			new(*edits.ChangedError)) { // else the person has not seen what they agreed to
 			project.AutoAccept.Set(s.id, true)
 			s.update(s.configUpdate())
 		}
 	case acceptProposal:
-		err = s.accept(ctx, p)
+		err = s.accept(ctx, p, p.Whole())
 	case decideOnFiles:
 		err = s.decideEach(ctx, asking, p)
 	case rejectProposal:
@@ -98,13 +98,9 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 	s.showDecision(ctx, p, call, err)
 }
 
-// accept has a proposal applied to the texts that the client has. Without one of them, the proposal waits.
-func (s *openSession) accept(ctx context.Context, p *edits.Proposal) error {
-	return s.acceptDecision(ctx, p, p.Whole())
-}
-
-// acceptDecision is accept for the files that d names, or for all.
-func (s *openSession) acceptDecision(ctx context.Context, p *edits.Proposal, d edits.Decision) error {
+// accept has the files of a proposal that a decision names, or all, applied to the texts that the client has. Without
+// one of these, the proposal waits.
+func (s *openSession) accept(ctx context.Context, p *edits.Proposal, d edits.Decision) error {
 	files := s.folder.frontEnd.files
 	for _, c := range p.Changes {
 		if d.Files != nil && !slices.Contains(d.Files, c.Path) {
