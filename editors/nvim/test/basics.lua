@@ -81,8 +81,8 @@ local function pausing()
   check('actions complete', vim.deep_equal(vim.fn.getcompletion('Ploke index re', 'cmdline'), { 'rebuild', 'resume' }))
   local commands = vim.env.XDG_CONFIG_HOME .. '/ploke-lsp/commands'
   vim.fn.mkdir(commands, 'p')
-  vim.fn.writefile({ 'Review $1.' }, commands .. '/review.md')
-  check('slash commands complete', vim.deep_equal(vim.fn.getcompletion('Ploke ask /re', 'cmdline'), { '/review' }),
+  vim.fn.writefile({ 'Reword $1.' }, commands .. '/reword.md')
+  check('slash commands complete', vim.deep_equal(vim.fn.getcompletion('Ploke ask /re', 'cmdline'), { '/review', '/reword' }),
     vim.inspect(vim.fn.getcompletion('Ploke ask /re', 'cmdline')))
   check('words after them do not', #vim.fn.getcompletion('Ploke ask why /re', 'cmdline') == 0)
 end
