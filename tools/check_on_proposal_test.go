@@ -76,6 +76,19 @@ func TestACheckOnTheProposal(t *testing.T) {
 	}
 }
 
+// TestWhatIsPermittedInASandboxIsNotPermittedOutside asks with another key, and says where the command runs.
+func TestWhatIsPermittedInASandboxIsNotPermittedOutside(t *testing.T) {
+	w := onProposal(t, map[string]string{"make": "true"})
+	w.check("make")
+	w.deps.Checks = func() map[string]tools.Check { return map[string]tools.Check{"make": sh("true")} }
+	w.set = tools.New(w.deps)
+	w.check("make")
+	if len(w.asked) != 2 || w.asked[0].Key == w.asked[1].Key || !strings.Contains(w.asked[0].Detail, "in a sandbox") ||
+		strings.Contains(w.asked[1].Detail, "sandbox") {
+		t.Errorf("asked %+v", w.asked)
+	}
+}
+
 // TestACheckOnTheProposalNeedsTheSandbox, and does not run without it.
 func TestACheckOnTheProposalNeedsTheSandbox(t *testing.T) {
 	w := onProposal(t, map[string]string{"make": "echo made > made.txt"})

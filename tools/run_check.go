@@ -116,8 +116,12 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 			Hint: "go on without it"}
 	}
 	dir, line := d.Workspace.Roots()[0], commandLine(check)
+	where := line + "\nin " + dir
+	if check.OnProposal {
+		where = line + "\nin a sandbox, on a copy of " + dir
+	}
 	err := env.AskPermission(ctx,
-		Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: checkKey(args.Name, check, dir)})
+		Permission{Title: "run the check " + args.Name, Detail: where, Key: checkKey(args.Name, check, dir)})
 	if err != nil {
 		return Result{}, err
 	}
@@ -175,11 +179,14 @@ func (d Deps) without(proposed []string) string {
 }
 
 // checkKey returns the key of a permission, which holds for exactly this command in this
-// folder.
+// folder. What was permitted in a sandbox is not permitted outside of it.
 func checkKey(name string, c Check, dir string) string {
 	hash := sha256.New()
 	for _, part := range append([]string{dir}, c.Command...) {
 		fmt.Fprintf(hash, "%d:%s", len(part), part)
+	}
+	if c.OnProposal {
+		fmt.Fprint(hash, "on proposal")
 	}
 	return fmt.Sprintf("run_check %s: %x", name, hash.Sum(nil))
 }

@@ -215,6 +215,18 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
+// TestAProgramThatIsNotThere is not a fault of the sandbox.
+func TestAProgramThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	b := newBox(t)
+	var out bytes.Buffer
+	b.Args, b.Output = []string{"no-such-program"}, &out
+	status, err := newSandbox(t).Run(t.Context(), b.Command)
+	if err != nil || status == 0 || !strings.Contains(out.String(), "no-such-program: No such file") {
+		t.Errorf("status %d, %v\n%s", status, err, &out)
+	}
+}
+
 // TestWhatBubblewrapSays is told if the sandbox can't be made.
 func TestWhatBubblewrapSays(t *testing.T) {
 	t.Parallel()

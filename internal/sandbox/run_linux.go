@@ -70,6 +70,8 @@ func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
 		return 0, &LaunchError{"a limit: " + limitErr.Error()}
 	case len(fault) > 0:
 		return 0, &LaunchError{string(fault)}
+	case !ran && strings.HasPrefix(said.String(), program+": execvp "):
+		return notFound, nil // the sandbox was made, and the command is none; the output says so
 	case !ran && said.String() == "":
 		return 128 + int(unix.SIGKILL), nil // bubblewrap itself was killed
 	case !ran:
@@ -77,6 +79,9 @@ func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
 	}
 	return status, nil
 }
+
+// notFound is a shell's exit status for a command that can't be started.
+const notFound = 127
 
 // patience is how long the processes of a command may take to be killed.
 const patience = 10 * time.Second

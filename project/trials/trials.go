@@ -35,7 +35,8 @@ type key struct{ turn, folder string }
 
 // tree is a tree and its lock: its commands run one after another.
 type tree struct {
-	busy chan struct{} // holds one value while nobody uses the tree
+	busy chan struct{} // holds one value while no command runs in the tree
+	uses int           // commands that run or wait; guarded by Trials.mu
 	dir  string
 	trial.Tree
 	mount sandbox.Mount
@@ -91,7 +92,13 @@ func (t *Trials) Run(ctx context.Context, c Command) (status int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer func() { tree.busy <- struct{}{} }()
+	defer t.release(tree)
+	select {
+	case <-tree.busy:
+		defer func() { tree.busy <- struct{}{} }()
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 	if err := tree.Lay(c.Texts); err != nil {
 		return 0, err
 	}
@@ -102,41 +109,35 @@ func (t *Trials) Run(ctx context.Context, c Command) (status int, err error) {
 	return box.Run(ctx, command)
 }
 
-// take returns the tree of a command once no other command uses it, and makes it if there is none.
-func (t *Trials) take(ctx context.Context, c Command) (*tree, error) {
-	k := key{c.Turn, c.Folder}
+// take returns the tree of a command, and makes it if there is none. It stays until it is released.
+func (t *Trials) take(ctx context.Context, c Command) (found *tree, err error) {
 	t.mu.Lock()
-	found, err := t.trees[k], error(nil)
-	if found == nil {
+	defer t.mu.Unlock()
+	k := key{c.Turn, c.Folder}
+	if found = t.trees[k]; found == nil {
 		t.removeOthers(ctx, c.Turn)
-		if found, err = t.newTree(c.Folder); err == nil {
-			t.trees[k] = found
+		if found, err = t.newTree(c.Folder); err != nil {
+			return nil, err
 		}
+		t.trees[k] = found
 	}
-	t.mu.Unlock()
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case <-found.busy:
-		return found, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	found.uses++
+	return found, nil
+}
+
+func (t *Trials) release(tree *tree) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	tree.uses--
 }
 
 // removeOthers removes the trees of turns whose proposals no longer wait and that no command uses. The caller holds
 // mu.
 func (t *Trials) removeOthers(ctx context.Context, turn string) {
 	for k, tree := range t.trees {
-		if k.turn == turn || t.waits(ctx, k.turn) {
-			continue
-		}
-		select {
-		case <-tree.busy:
+		if k.turn != turn && tree.uses == 0 && !t.waits(ctx, k.turn) {
 			_ = tree.remove() // what is left goes with the process's folder
 			delete(t.trees, k)
-		default:
 		}
 	}
 }
