@@ -1,5 +1,5 @@
 // Decisions on a proposal that a second turn amends between what is shown and the answer. The server's messages are held
-// back, as on a slow connection. Each decision names the version that was shown.
+// back, as on a slow connection. What is decided in all ways names the version that was shown.
 import assert from "node:assert/strict";
 import { replacing } from "./editingModel.mjs";
 import { heldServer } from "./heldServer.mjs";
@@ -15,6 +15,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   await useModel("scripted/editing");
   const line = (text) => page.locator(".editor-instance .view-line", { hasText: text }).first();
   const lens = (name) => page.locator(".editor-instance .codelens-decoration a", { hasText: new RegExp(`^${name}$`) });
+  const row = (text) => page.locator(".pane .monaco-list-row", { hasText: text });
   const turn = (n) => chat.locator("#log > .turn").nth(n);
   const card = () => chat.locator("#log .proposal").last();
   const press = (name) => card().getByRole("button", { name, exact: true }).click();
@@ -36,6 +37,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await card().waitFor();
     await workbench.turnEnd();
     await workbench.openFile(greet);
+    await row("Good day").waitFor(); // the lens could still be that of an earlier proposal
     await lens("Accept").waitFor();
     server.hold();
     await stage("choose other words", "Good day", "Evil day");
@@ -53,6 +55,18 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await workbench.command("Notifications: Clear All Notifications");
   }
 
+  /** Clicks a lens until it is refused: one that is redrawn loses its click. */
+  async function clickLens(name) {
+    for (let attempt = 1; ; attempt++) {
+      await lens(name).click();
+      try {
+        return await refusal.first().waitFor({ timeout: 3000 });
+      } catch (error) {
+        if (attempt === 4) throw error;
+      }
+    }
+  }
+
   await check("the button of a card does not accept what it has not shown", async () => {
     await showAndAmend();
     await turn(0).getByRole("button", { name: "Accept", exact: true }).click();
@@ -68,10 +82,49 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await says("Undone");
   });
 
+  await check("a lens does not accept what it has not shown", async () => {
+    await showAndAmend();
+    await clickLens("Accept");
+    await refused("91-amended-lens");
+    await row("Evil day").waitFor();
+    await page.keyboard.press("Alt+F5");
+    await page.locator('.statusbar-item[id="ploke.ploke.ploke.review"]', { hasText: "1 of 1" }).waitFor();
+    for (const key of ["Control+k", "n"]) await page.keyboard.press(key);
+    await says("Rejected");
+    assert.equal(onDisk(greet), before);
+  });
+
+  await check("a file is not rejected in a version that was not shown", async () => {
+    await showAndAmend();
+    await turn(0).getByRole("button", { name: "Reject", exact: true }).click();
+    await refused("92-amended-reject");
+    await says("Waiting");
+    await workbench.command("ploke: Reject Proposed Edit");
+    await says("Rejected");
+  });
+
+  await check("what is typed in a diff is accepted with it", async () => {
+    await workbench.newConversation();
+    await stage("choose better words", "Hello", "Good day");
+    await card().waitFor();
+    await workbench.turnEnd();
+    await press("Show diff");
+    await page.locator(".monaco-diff-editor .modified .view-line", { hasText: "Good day" }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" // kind");
+    await page.locator(".tab.active.dirty").waitFor();
+    await press("Accept");
+    await says("Applied");
+    await workbench.openFile(greet);
+    await line('"Good day" // kind').waitFor();
+    await workbench.command("ploke: Undo Proposed Edit");
+    await says("Undone");
+  });
+
   await check("each decision names the version that was shown", async () => {
     const decisions = server.decisions();
     const kinds = new Set(decisions.map(({ method }) => method.split("/").at(-1)));
-    assert.deepEqual([...kinds].sort(), ["accept", "redo", "undo"]);
+    assert.deepEqual([...kinds].sort(), ["accept", "edit", "redo", "reject", "undo"]);
     const unnamed = decisions.filter(({ params }) => !params.version);
     assert.deepEqual(unnamed.map(({ method, params }) => [method, params]), []);
   });

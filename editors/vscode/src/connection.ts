@@ -55,6 +55,8 @@ export class Connection {
           const { text, attachment }: AskParams = command === commandAsk ? { ...args[0] } : {};
           return attachment && !text ? handlers.askAbout(attachment) : next(command, args);
         },
+        // The extension draws the lenses of code by itself. VS Code shows none until all providers have answered.
+        provideCodeLenses: (document, token, next) => (document.languageId === "markdown" ? next(document, token) : []),
         workspace: {
           configuration: ({ items }) => items.map(liveSettings),
           didChangeConfiguration: () =>

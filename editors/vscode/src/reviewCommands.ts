@@ -11,6 +11,9 @@ import { openMerge } from "./reviewMerge";
 import type { ReviewPlace } from "./reviewPlace";
 import { type HunkName, type Target, atCursor, named, shownIn } from "./reviewTarget";
 
+const notHere = "There is no proposed edit at the cursor. Go to the next one with “ploke: Go to Next Proposed Edit”.";
+const decided = "This edit does not wait any more.";
+
 type Decision = typeof proposalAccept | typeof proposalReject;
 
 export class ReviewCommands implements Disposable {
@@ -50,8 +53,8 @@ export class ReviewCommands implements Disposable {
   /** Decides on one hunk. If it is the one at the cursor, the next hunk is shown afterwards. */
   private async decideHunk(decision: Decision, target: Target): Promise<void> {
     const waiting = await this.hunkOf(target);
-    if (!waiting) return explain("There is no proposed edit at the cursor. Go to the next one with “ploke: Go to Next Proposed Edit”.");
     const follow = !named(target)?.hunk;
+    if (!waiting) return explain(follow ? notHere : decided);
     const index = this.review.hunks.findIndex(({ hunk }) => hunk.id === waiting.hunk.id);
     await this.decide(decision, [waiting]);
     const next = this.review.hunks[index] ?? this.review.hunks[0];
@@ -90,7 +93,7 @@ export class ReviewCommands implements Disposable {
   private async with(target: Target, run: (waiting: Waiting) => Promise<void>): Promise<void> {
     const waiting = await this.hunkOf(target);
     if (waiting) await run(waiting);
-    else explain("This edit does not wait any more.");
+    else explain(decided);
   }
 
   private async resolve(hunks: Waiting[]): Promise<void> {
