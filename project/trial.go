@@ -40,8 +40,9 @@ func (p *Project) closeTrials() {
 }
 
 // runTrial runs a command in a sandbox on a folder as a turn would leave it.
-func (p *Project) runTrial(ctx context.Context, t tools.Trial) (status int, err error) {
-	return p.trials.Run(ctx, trials.Command(t))
+func (p *Project) runTrial(ctx context.Context, t tools.Trial) (tools.TrialResult, error) {
+	result, err := p.trials.Run(ctx, trials.Command(t))
+	return tools.TrialResult(result), err
 }
 
 // SandboxFindings says whether the checks that run on what is proposed have their sandbox. There is nothing to say if

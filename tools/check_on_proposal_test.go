@@ -41,7 +41,10 @@ func onProposal(t *testing.T, scripts map[string]string) *world {
 			t.Error(err)
 		}
 	})
-	w.deps.RunTrial = func(ctx context.Context, run tools.Trial) (int, error) { return all.Run(ctx, trials.Command(run)) }
+	w.deps.RunTrial = func(ctx context.Context, run tools.Trial) (tools.TrialResult, error) {
+		result, err := all.Run(ctx, trials.Command(run))
+		return tools.TrialResult(result), err
+	}
 	w.set = tools.New(w.deps)
 	return w
 }

@@ -39,12 +39,25 @@ type Check struct {
 
 // Trial is a command to run in a sandbox on a folder as a turn would leave it.
 type Trial struct {
-	Turn   string // all commands of a turn see one copy
-	Folder string // absolute
-	Texts  []trial.Text
-	Args   []string
-	Env    []string // NAME=value
-	Output io.Writer
+	Turn    string // all commands of a turn with the same variant see one tree
+	Variant string // which of the turn's trees; "" is the one of its proposal
+	Folder  string // absolute
+	Texts   []trial.Text
+	Args    []string
+	Env     []string // NAME=value
+	Output  io.Writer
+	Network sandbox.Network
+	// Skip reports whether what commands write in a folder of the tree, such as build products, is of no interest. The
+	// folder is relative with slashes. A nil Skip skips none.
+	Skip func(folder string) bool
+}
+
+// TrialResult is how a command ended, and what has become of the tree.
+type TrialResult struct {
+	Status  int            // exit status, as of a shell
+	Changes []trial.Change // what the commands of the tree have changed so far, by path
+	Moved   bool           // whether the folder was changed meanwhile, so that the result may be of no version of it
+	Took    time.Duration  // the command's own time
 }
 
 type runCheckArgs struct {
@@ -156,13 +169,14 @@ func (d Deps) runner(env Env, check Check, dir string) runner {
 		if err != nil {
 			return "", false, err
 		}
-		status, err := d.RunTrial(ctx, Trial{env.Call().RequestID, dir, texts, args, variables, output})
+		result, err := d.RunTrial(ctx, Trial{Turn: env.Call().RequestID, Folder: dir, Texts: texts, Args: args,
+			Env: variables, Output: output})
 		var refused *sandbox.LaunchError
 		if errors.As(err, &refused) {
 			return "", false, &wording.Failure{Message: refused.Error(), Code: "no_sandbox",
 				Hint: "go on without the check, and tell the user why it did not run"}
 		}
-		return fmt.Sprintf("exit status %d", status), status == 0, err
+		return fmt.Sprintf("exit status %d", result.Status), result.Status == 0, err
 	}
 }
 

@@ -20,8 +20,8 @@ type Deps struct {
 	// Checks returns the commands that the user has configured, by name. It may be nil. The map
 	// is not modified.
 	Checks func() map[string]Check
-	// RunTrial runs a command in a sandbox, and returns its exit status. It is nil if no check is [Check.OnProposal].
-	RunTrial func(ctx context.Context, t Trial) (status int, err error)
+	// RunTrial runs a command in a sandbox. It is nil if no check is [Check.OnProposal].
+	RunTrial func(ctx context.Context, t Trial) (TrialResult, error)
 	// Diagnostics returns the editor's diagnostics for the file at an absolute path, or for all
 	// files if path is empty. It is nil if there is no editor.
 	Diagnostics func(ctx context.Context, path string) (Diagnostics, error)

@@ -49,8 +49,9 @@ type Network int
 
 // The networks.
 const (
-	NoNetwork   Network = iota // a loopback of its own
-	HostNetwork                // all that the machine reaches
+	NoNetwork    Network = iota // a loopback of its own
+	HostLoopback                // also servers that listen on the machine's loopback
+	HostNetwork                 // all that the machine reaches
 )
 
 // Limits bound what the processes of a command take. 0 is no bound.

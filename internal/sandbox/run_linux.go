@@ -37,6 +37,9 @@ func New(roots []string) (*Sandbox, error) {
 // ctx ends first; all processes are killed then. It is a [*LaunchError] if the command was not
 // started.
 func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
+	if c.Network == HostLoopback {
+		return 0, &LaunchError{"it can't let a command reach the machine's loopback and nothing else"}
+	}
 	plan, err := s.planFile(c)
 	if err != nil {
 		return 0, err

@@ -35,9 +35,9 @@ func Probe(ctx context.Context, dir string) (err error) {
 		return err
 	}
 	all := New(filepath.Join(scratch, "trials"), "probe", func(context.Context, string) bool { return false })
-	status, err := all.Run(ctx, Command{Turn: "probe", Folder: folder, Args: []string{"true"},
+	result, err := all.Run(ctx, Command{Turn: "probe", Folder: folder, Args: []string{"true"},
 		Env: []string{"PATH=" + os.Getenv("PATH")}, Output: io.Discard})
-	if err == nil && status != 0 {
+	if err == nil && result.Status != 0 {
 		err = errors.New("a command that does nothing fails in it")
 	}
 	return errors.Join(err, all.Close())

@@ -39,7 +39,7 @@ func (t *tree) command(box *sandbox.Sandbox, c Command) (sandbox.Command, error)
 	return sandbox.Command{
 		Args: c.Args, Dir: c.Folder, Env: env, Output: c.Output, Mounts: mounts,
 		Home: filepath.Join(t.dir, "home"), Temp: filepath.Join(t.dir, "temp"),
-		Limits: sandbox.Limits{Processes: maxProcesses, FileBytes: maxFile},
+		Network: c.Network, Limits: sandbox.Limits{Processes: maxProcesses, FileBytes: maxFile},
 	}, nil
 }
 

@@ -31,7 +31,7 @@ type Trials struct {
 }
 
 // key is what a tree is for.
-type key struct{ turn, folder string }
+type key struct{ turn, variant, folder string }
 
 // tree is a tree and its lock: its commands run one after another.
 type tree struct {
@@ -40,16 +40,6 @@ type tree struct {
 	dir  string
 	trial.Tree
 	mount sandbox.Mount
-}
-
-// Command is a program to run on a folder as a turn would leave it.
-type Command struct {
-	Turn   string // whose tree it is
-	Folder string // absolute, without links
-	Texts  []trial.Text
-	Args   []string
-	Env    []string // NAME=value
-	Output io.Writer
 }
 
 // New returns the trials of this process, which keep their trees in a folder of their own, dir/id.
@@ -82,38 +72,11 @@ func Sweep(dir string) error {
 	return err
 }
 
-// Run runs a command and returns its exit status. An error of type [*sandbox.LaunchError] says why it did not start.
-func (t *Trials) Run(ctx context.Context, c Command) (status int, err error) {
-	box, err := sandbox.New([]string{c.Folder})
-	if err != nil {
-		return 0, &sandbox.LaunchError{Reason: err.Error()}
-	}
-	tree, err := t.take(ctx, c)
-	if err != nil {
-		return 0, err
-	}
-	defer t.release(tree)
-	select {
-	case <-tree.busy:
-		defer func() { tree.busy <- struct{}{} }()
-	case <-ctx.Done():
-		return 0, ctx.Err()
-	}
-	if err := tree.Lay(c.Texts); err != nil {
-		return 0, err
-	}
-	command, err := tree.command(box, c)
-	if err != nil {
-		return 0, err
-	}
-	return box.Run(ctx, command)
-}
-
 // take returns the tree of a command, and makes it if there is none. It stays until it is released.
 func (t *Trials) take(ctx context.Context, c Command) (found *tree, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	k := key{c.Turn, c.Folder}
+	k := key{c.Turn, c.Variant, c.Folder}
 	if found = t.trees[k]; found == nil {
 		t.removeOthers(ctx, c.Turn)
 		if found, err = t.newTree(c.Folder); err != nil {

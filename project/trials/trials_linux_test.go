@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +28,7 @@ func TestMain(m *testing.M) {
 type place struct {
 	folder, dir string
 	waits       bool // whether all proposals wait
+	wrote       func()
 	all         *trials.Trials
 }
 
@@ -56,13 +60,31 @@ func (p *place) write(t *testing.T, name, text string) {
 
 func (p *place) run(t *testing.T, turn, script string, texts ...trial.Text) string {
 	t.Helper()
+	out, _ := p.result(t, trials.Command{Turn: turn, Texts: texts}, script)
+	return out
+}
+
+// result runs a script, which must succeed.
+func (p *place) result(t *testing.T, c trials.Command, script string) (output string, result trials.Result) {
+	t.Helper()
 	var out bytes.Buffer
-	status, err := p.all.Run(t.Context(), trials.Command{Turn: turn, Folder: p.folder, Texts: texts,
-		Args: []string{"sh", "-c", script}, Env: []string{"PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=/run/user/1"}, Output: &out})
-	if err != nil || status != 0 {
-		t.Fatalf("status %d, %v\n%s", status, err, &out)
+	c.Folder, c.Args, c.Output = p.folder, []string{"sh", "-c", script}, io.MultiWriter(&out, onWrite(p.wrote))
+	c.Env = []string{"PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=/run/user/1"}
+	result, err := p.all.Run(t.Context(), c)
+	if err != nil || result.Status != 0 {
+		t.Fatalf("status %d, %v\n%s", result.Status, err, &out)
 	}
-	return out.String()
+	return out.String(), result
+}
+
+// onWrite is called when a command writes.
+type onWrite func()
+
+func (f onWrite) Write(p []byte) (int, error) {
+	if f != nil {
+		f()
+	}
+	return len(p), nil
 }
 
 // trees returns how many trees are on disk.
@@ -97,6 +119,94 @@ func TestATurnHasOneTree(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(p.folder, "a.txt")); err != nil || string(text) != "as it was\n" {
 		t.Errorf("the folder has %q, %v", text, err)
 	}
+}
+
+// TestWhatCommandsHaveChanged is told after each command of a tree, and can be read.
+func TestWhatCommandsHaveChanged(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	skip := func(folder string) bool { return folder == "built" }
+	for _, step := range []struct{ variant, script, want string }{
+		{"", "mkdir built; echo x > built/x; echo one > one.txt", "[one.txt]"},
+		{"", "rm a.txt; echo two > one.txt", "[a.txt one.txt]"},
+		{"base", "cat a.txt; echo > base.txt", "[base.txt]"},
+		{"", "true", "[a.txt one.txt]"},
+	} {
+		_, result := p.result(t, trials.Command{Turn: "turn", Variant: step.variant, Skip: skip}, step.script)
+		var paths []string
+		for _, c := range result.Changes {
+			paths = append(paths, c.Path)
+		}
+		if got := fmt.Sprint(paths); got != step.want || result.Took <= 0 {
+			t.Errorf("after %s: %s in %v, want %s", step.script, got, result.Took, step.want)
+		}
+	}
+	if text, err := p.all.Read("turn", p.folder, "one.txt", 4); err != nil || string(text) != "two\n" {
+		t.Errorf("one.txt reads %q, %v", text, err)
+	}
+	if _, err := p.all.Read("turn", p.folder, "one.txt", 3); !errors.Is(err, trial.ErrTooLarge) {
+		t.Errorf("four bytes within three: %v", err)
+	}
+	for turn, path := range map[string]string{"turn": "base.txt", "other": "one.txt"} {
+		if _, err := p.all.Read(turn, p.folder, path, 9); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s of %s: %v", path, turn, err)
+		}
+	}
+}
+
+// TestAFolderThatIsChangedDuringACommand is told, and a command's own changes are none.
+func TestAFolderThatIsChangedDuringACommand(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		change func(p *place) error
+		want   bool
+	}{
+		"nothing":      {func(*place) error { return nil }, false},
+		"a saved file": {func(p *place) error { return os.WriteFile(filepath.Join(p.folder, "a.txt"), []byte("saved\n"), 0o600) }, true},
+		"a renamed file": {func(p *place) error {
+			return os.Rename(filepath.Join(p.folder, "a.txt"), filepath.Join(p.folder, "b.txt"))
+		}, true},
+		"a removed file":     {func(p *place) error { return os.Remove(filepath.Join(p.folder, "a.txt")) }, true},
+		"a new file":         {func(p *place) error { return os.WriteFile(filepath.Join(p.folder, "dir/n"), nil, 0o600) }, true},
+		"an ignored file":    {func(p *place) error { return os.WriteFile(filepath.Join(p.folder, "built/n"), nil, 0o600) }, false},
+		"the files of git":   {func(p *place) error { return os.WriteFile(filepath.Join(p.folder, ".git/n"), nil, 0o600) }, false},
+		"a file of old":      {func(p *place) error { return os.Rename(filepath.Join(p.dir, "old"), filepath.Join(p.folder, "dir/x")) }, true},
+		"a time that is set": {backdate, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t)
+			for _, file := range []string{"dir/x", "built/x", ".git/x"} {
+				p.write(t, file, "x\n")
+			}
+			if err := os.MkdirAll(p.dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(p.dir, "old"), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			p.wrote = func() {
+				if err := tt.change(p); err != nil {
+					t.Error(err)
+				}
+			}
+			skip := func(folder string) bool { return folder == "built" }
+			_, result := p.result(t, trials.Command{Turn: "turn", Skip: skip}, "echo mine > dir/x; echo ready")
+			if result.Moved != tt.want {
+				t.Errorf("moved is %v", result.Moved)
+			}
+		})
+	}
+}
+
+// backdate saves a file with the time that it had.
+func backdate(p *place) error {
+	file := filepath.Join(p.folder, "a.txt")
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(file, []byte("AS IT WAS\n"), 0o600), os.Chtimes(file, info.ModTime(), info.ModTime()))
 }
 
 // TestSweep removes the trees of a process that was killed, and no others.

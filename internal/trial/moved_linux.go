@@ -1,0 +1,13 @@
+package trial
+
+import (
+	"io/fs"
+	"syscall"
+	"time"
+)
+
+// changedAt returns when the system last changed a file or what it keeps of it.
+func changedAt(info fs.FileInfo) time.Time {
+	at := info.Sys().(*syscall.Stat_t).Ctim
+	return time.Unix(at.Sec, at.Nsec)
+}

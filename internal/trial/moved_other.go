@@ -1,0 +1,10 @@
+//go:build !linux
+
+package trial
+
+import (
+	"io/fs"
+	"time"
+)
+
+func changedAt(info fs.FileInfo) time.Time { return info.ModTime() }

@@ -1,0 +1,94 @@
+package trials
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"time"
+
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/trial"
+)
+
+// Command is a program to run on a folder as a turn would leave it.
+type Command struct {
+	Turn    string // whose tree it is
+	Variant string // which of the turn's trees; "" is the one of its proposal
+	Folder  string // absolute, without links
+	Texts   []trial.Text
+	Args    []string
+	Env     []string // NAME=value
+	Output  io.Writer
+	Network sandbox.Network
+	// Skip reports whether what commands write in a folder of the tree, such as build products, is of no interest. The
+	// folder is relative with slashes. A nil Skip skips none.
+	Skip func(folder string) bool
+}
+
+// Result is how a command ended, and what has become of the tree.
+type Result struct {
+	Status  int            // exit status, as of a shell
+	Changes []trial.Change // what the commands of the tree have changed so far, by path
+	Moved   bool           // whether the folder was changed meanwhile, as [trial.Moved] knows it
+	Took    time.Duration  // the command's own time
+}
+
+// Run runs a command. An error of type [*sandbox.LaunchError] says why it did not start. If ctx ends first, the error
+// is that of ctx, and the result says what was changed until then.
+func (t *Trials) Run(ctx context.Context, c Command) (Result, error) {
+	if c.Skip == nil {
+		c.Skip = func(string) bool { return false }
+	}
+	box, err := sandbox.New([]string{c.Folder})
+	if err != nil {
+		return Result{}, &sandbox.LaunchError{Reason: err.Error()}
+	}
+	tree, err := t.take(ctx, c)
+	if err != nil {
+		return Result{}, err
+	}
+	defer t.release(tree)
+	select {
+	case <-tree.busy:
+		defer func() { tree.busy <- struct{}{} }()
+	case <-ctx.Done():
+		return Result{}, ctx.Err()
+	}
+	return tree.run(ctx, box, c)
+}
+
+func (t *tree) run(ctx context.Context, box *sandbox.Sandbox, c Command) (r Result, err error) {
+	started := time.Now()
+	if err := t.Lay(c.Texts); err != nil {
+		return Result{}, err
+	}
+	command, err := t.command(box, c)
+	if err != nil {
+		return Result{}, err
+	}
+	begun := time.Now()
+	status, runErr := box.Run(ctx, command)
+	r = Result{Status: status, Took: time.Since(begun)}
+	if r.Changes, err = t.Changes(c.Skip); err == nil {
+		r.Moved, err = trial.Moved(c.Folder, started, c.Skip)
+	}
+	if runErr != nil {
+		err = runErr
+	}
+	return r, err
+}
+
+// Read returns the text of a file of the tree of a turn's proposal that a command has changed. It fails with
+// [trial.ErrTooLarge] if that has more than limit bytes, and with [fs.ErrNotExist] if there is no such file or tree.
+func (t *Trials) Read(turn, folder, path string, limit int64) ([]byte, error) {
+	t.mu.Lock()
+	tree := t.trees[key{turn: turn, folder: folder}]
+	if tree == nil {
+		t.mu.Unlock()
+		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
+	}
+	tree.uses++
+	t.mu.Unlock()
+	defer t.release(tree)
+	return tree.Read(path, limit)
+}
