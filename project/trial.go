@@ -22,6 +22,7 @@ func (p *Project) openTrials() {
 		waiting, err := p.Edits.Staging.Waiting(ctx, edits.Turn{ID: turn})
 		return err != nil || len(waiting) > 0
 	})
+	p.trials.Megabytes = func() int { return p.settings.Now().Trial.Megabytes }
 	p.background.Go(func() {
 		if err := trials.Sweep(dir); err != nil {
 			p.log.Warn("a trial of an earlier process stays on disk", "error", err)

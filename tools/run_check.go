@@ -176,6 +176,9 @@ func (d Deps) runner(env Env, check Check, dir string) runner {
 			return "", false, &wording.Failure{Message: refused.Error(), Code: "no_sandbox",
 				Hint: "go on without the check, and tell the user why it did not run"}
 		}
+		if stopped := (*sandbox.LimitError)(nil); errors.As(err, &stopped) {
+			return "stopped: " + stopped.Reason, false, nil
+		}
 		return fmt.Sprintf("exit status %d", result.Status), result.Status == 0, err
 	}
 }

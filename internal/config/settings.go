@@ -33,6 +33,8 @@ type Settings struct {
 	Index     Index               `json:"index"`
 	Edits     Edits               `json:"edits"`
 	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model runs them by
+	Trial     Trial               `json:"trial" from:"user"`
+	Sandbox   Sandbox             `json:"sandbox" from:"user"`
 	MCP       MCP                 `json:"mcp" from:"user"`
 	// ProjectRules is nil unless a layer sets it.
 	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each workspace folder, and of the folders whose files are touched, is sent to the model: at most a tenth of its window, and 32 KB" default:"true"`
@@ -118,6 +120,16 @@ type Check struct {
 	Timeout float64  `json:"timeout" doc:"seconds that the command may take" default:"600"`
 	Env     []string `json:"env" doc:"names of environment variables that the command gets in addition to the usual ones, such as PATH and HOME" default:"none"`
 	On      string   `json:"on" oneof:"saved proposal" doc:"what the command runs on: \"saved\" (the folder with its saved files) or \"proposal\" (in a sandbox, on a copy of the folder that reads as the proposed and unsaved changes leave it; only Linux, with bubblewrap)" default:"\"saved\""`
+}
+
+// Trial bounds the copies of the workspace on which commands run.
+type Trial struct {
+	Megabytes int `json:"megabytes" doc:"how many MiB on disk the commands on one proposal may take, with the caches that they write and, where the workspace has to be copied, the copy; a command that takes more is stopped" default:"8192"`
+}
+
+// Sandbox says what commands on a proposal may reach.
+type Sandbox struct {
+	Network string `json:"network" oneof:"none host-loopback on" doc:"what commands on what is proposed may reach: \"none\" (a network of their own, in which the project's own test servers work), \"host-loopback\" (also servers that listen on this machine's loopback, such as a local database) or \"on\" (all that this machine reaches)" default:"\"none\""`
 }
 
 // MCP has the servers whose tools a model may call once the user allows it, by the names that

@@ -33,6 +33,9 @@ func findBubblewrap(path string, roots []string) (string, error) {
 
 var errNoBubblewrap = errors.New("bubblewrap (bwrap) is not installed")
 
+// sharedBytes is how much a command may have in /dev/shm, which is in memory.
+const sharedBytes = 1 << 30
+
 // below reports whether a path is a folder or lies in it.
 func below(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
@@ -46,7 +49,7 @@ func (c Command) arguments(home string) []string {
 		program, "--unshare-user", "--uid", strconv.Itoa(os.Getuid()), "--gid", strconv.Itoa(os.Getgid()), "--disable-userns",
 		"--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent", "--new-session",
 		"--cap-drop", "ALL", "--json-status-fd", strconv.Itoa(statusFile), "--block-fd", strconv.Itoa(permitFile), "--seccomp", strconv.Itoa(filterFile),
-		"--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
+		"--ro-bind", "/", "/", "--dev", "/dev", "--size", strconv.Itoa(sharedBytes), "--tmpfs", "/dev/shm", "--proc", "/proc",
 		"--ro-bind", "/proc/sys", "/proc/sys", "--ro-bind-try", "/proc/sysrq-trigger", "/proc/sysrq-trigger",
 	}
 	if c.Network == NoNetwork {
@@ -73,6 +76,11 @@ func (c Command) arguments(home string) []string {
 	for _, socket := range sockets() {
 		if c.sees(socket, home) {
 			args = append(args, "--ro-bind", os.DevNull, socket)
+		}
+	}
+	for _, dir := range append(hidden, "/dev") {
+		if dir != home && !slices.ContainsFunc(c.Mounts, func(m Mount) bool { return m.At == dir }) {
+			args = append(args, "--remount-ro", dir) // what is written there would be in memory
 		}
 	}
 	return append(append(args, "--chdir", c.Dir, "--"), c.Args...)

@@ -54,14 +54,23 @@ const (
 	HostNetwork                 // all that the machine reaches
 )
 
-// Limits bound what the processes of a command take. 0 is no bound.
+// Limits bound what all processes of a command take together. 0 is no bound. Processes, memory and disk are measured
+// four times a second, since the kernel bounds none of them for root, nor memory in a form that holds for programs
+// that reserve much more than they use (Go's race detector, sanitizers).
 type Limits struct {
-	Processes int   // of one user; Linux does not hold root to it
-	Memory    int64 // bytes of data of each process
-	FileBytes int64 // of each file
+	Processes int
+	Memory    int64    // bytes, without files that are mapped
+	FileBytes int64    // of each file
+	Disk      []string // folders of this machine
+	DiskBytes int64    // that these may have
 }
 
 // LaunchError says why a command was not started.
 type LaunchError struct{ Reason string }
 
 func (e *LaunchError) Error() string { return fmt.Sprintf("the sandbox can't be made: %s", e.Reason) }
+
+// LimitError says which limit a command has reached, for which it was stopped.
+type LimitError struct{ Reason string }
+
+func (e *LimitError) Error() string { return fmt.Sprintf("the command was stopped: %s", e.Reason) }

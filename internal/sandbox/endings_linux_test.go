@@ -138,13 +138,26 @@ func TestTheEndOfThisProcess(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
+	const large = 20 << 20
 	for name, tt := range map[string]struct {
 		limits sandbox.Limits
 		script string
+		want   string // of the error; "" if the command fails by itself
 	}{
-		"a large file":       {sandbox.Limits{FileBytes: 1 << 20}, "dd if=/dev/zero of=large bs=1M count=2"},
-		"a file with a hole": {sandbox.Limits{FileBytes: 1 << 20}, "truncate -s 1T large"},
-		"memory":             {sandbox.Limits{Memory: 256 << 20}, `perl -e '$x = "x" x 5e8; print length $x'`},
+		"a large file":       {sandbox.Limits{FileBytes: 1 << 20}, "dd if=/dev/zero of=large bs=1M count=2", ""},
+		"a file with a hole": {sandbox.Limits{FileBytes: 1 << 20}, "truncate -s 1T large", ""},
+		"memory": {sandbox.Limits{Memory: 256 << 20}, `perl -e '$x = "x" x 5e8; select undef, undef, undef, 2'`,
+			"more than 256 MB of memory"},
+		"memory of many": {sandbox.Limits{Memory: 256 << 20},
+			`for i in 1 2 3 4; do perl -e '$x = "x" x 1e8; select undef, undef, undef, 2' & done; wait`, "more than 256 MB of memory"},
+		"the disk": {sandbox.Limits{DiskBytes: large}, "head -c 30000000 /dev/zero > large; sleep 2", "more than 20 MB on disk"},
+		"a disk of many": {sandbox.Limits{DiskBytes: large},
+			"for i in $(seq 30); do head -c 1000000 /dev/zero > l$i; done; sleep 2", "more than 20 MB on disk"},
+		"a disk of empty files": {sandbox.Limits{DiskBytes: 1 << 20}, "mkdir d; cd d; seq 4000 | xargs touch; sleep 2", "more than 1 MB on disk"},
+		"a hidden disk": {sandbox.Limits{DiskBytes: large},
+			"mkdir d; chmod 300 d; head -c 30000000 /dev/zero > d/large; sleep 2", "more than 20 MB on disk"},
+		"a disk that is freed": {sandbox.Limits{DiskBytes: large},
+			"head -c 30000000 /dev/zero > large; exec 5<large; rm large; sleep 2", "more than 20 MB on disk"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -153,23 +166,47 @@ func TestLimits(t *testing.T) {
 				t.Fatalf("without a limit: status %d, %v\n%s", status, err, out)
 			}
 			bounded := newBox(t)
-			bounded.Limits = tt.limits
-			if out, status, err := bounded.run(t, tt.script); err != nil || status == 0 {
+			t.Cleanup(func() {
+				_ = os.Chmod(filepath.Join(free.dir, "upper/d"), 0o700)
+				_ = os.Chmod(filepath.Join(bounded.dir, "upper/d"), 0o700)
+			})
+			bounded.Limits, bounded.Limits.Disk = tt.limits, []string{bounded.dir}
+			out, status, err := bounded.run(t, tt.script)
+			var limit *sandbox.LimitError
+			switch {
+			case tt.want == "" && (err != nil || status == 0),
+				tt.want != "" && (!errors.As(err, &limit) || !strings.Contains(err.Error(), tt.want)):
 				t.Errorf("status %d, %v\n%s", status, err, out)
 			}
 		})
 	}
 }
 
-// testManyProcesses is not for root, which the system does not hold to it.
-func testManyProcesses(t *testing.T) {
-	const script = "for i in $(seq 100); do sleep 1000 & done"
+// TestMemoryWithoutAProcess is memory in which files are: a command can't fill it.
+func TestMemoryWithoutAProcess(t *testing.T) {
+	t.Parallel()
+	b := newBox(t)
+	out, _, err := b.run(t, `for d in /run /home /root /media /mnt /dev /dev/pts /proc /sys; do
+		test "$d" = "$HOME" || { (: > $d/new) 2>/dev/null && echo "$d can be written"; }; done
+		(head -c 1100000000 /dev/zero > /dev/shm/large) 2>/dev/null && echo "/dev/shm has no bound"
+		rm /dev/shm/large
+		echo x > /dev/shm/x && echo x > "$HOME/x" && echo x > /tmp/x && echo x > /dev/null && echo fine`)
+	if err != nil || out != "fine\n" {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestManyProcesses are refused by the kernel, or the command is stopped: the kernel holds root to no number.
+func TestManyProcesses(t *testing.T) {
+	t.Parallel()
+	const script = "for i in $(seq 100); do sleep 2 & done; sleep 2"
 	if out, status, err := newBox(t).run(t, script); err != nil || status != 0 {
 		t.Fatalf("without a limit: status %d, %v\n%s", status, err, out)
 	}
 	bounded := newBox(t)
 	bounded.Limits.Processes = 40
-	if out, status, err := bounded.run(t, script); err != nil || status == 0 {
+	out, status, err := bounded.run(t, script)
+	if limit := (*sandbox.LimitError)(nil); status == 0 && !errors.As(err, &limit) {
 		t.Errorf("status %d, %v\n%s", status, err, out)
 	}
 }
@@ -180,13 +217,12 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 	newSandbox(t)
 	t.Parallel()
 	if os.Getuid() != 0 {
-		testManyProcesses(t)
 		return
 	}
 	const nobody = 65534
 	cmd := exec.Command("/proc/self/exe", "-test.run", "^("+strings.Join([]string{
-		"TestAsAnOrdinaryUser", "TestAttacks", "TestACommandWritesInItsTree", "TestNothingOutlivesACommand", "TestACommandThatEndsOthers",
-		"TestTheEndOfThisProcess", "TestLimits",
+		"TestAttacks", "TestACommandWritesInItsTree", "TestNothingOutlivesACommand", "TestACommandThatEndsOthers",
+		"TestTheEndOfThisProcess", "TestLimits", "TestManyProcesses", "TestMemoryWithoutAProcess",
 	}, "|")+")$")
 	cmd.Args[0], cmd.Dir = "sandbox", "/tmp"
 	cmd.Env = append(os.Environ(), "HOME=/nonexistent", "TMPDIR=/tmp", "GOTMPDIR=/tmp")

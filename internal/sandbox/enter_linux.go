@@ -1,14 +1,14 @@
 package sandbox
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"strconv"
-	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,9 +19,7 @@ const enterName = "ploke-lsp-sandbox"
 // The files that this program gets besides the standard ones.
 const (
 	planAt    = 3 + iota // a plan
-	faultsAt             // takes what goes wrong; closed once bubblewrap runs
-	reportsAt            // for bubblewrap
-	permitAt             // for bubblewrap
+	outcomeAt            // takes an outcome
 	lifeAt               // ends with the process that wants the command
 )
 
@@ -37,6 +35,15 @@ type plan struct {
 	Program  string
 	Args     []string
 	Overlays []Mount
+	Limits   Limits
+}
+
+// outcome is how it ended.
+type outcome struct {
+	Fault  string // why the command was not started, if that was not for bubblewrap to say
+	Ran    bool   // whether the command was started, and Status is its exit status
+	Status int
+	Limit  string // the limit for which the command was stopped
 }
 
 // Enter runs a command if this process was started for that, and does not return then. A program
@@ -45,19 +52,21 @@ func Enter() {
 	if len(os.Args) == 0 || os.Args[0] != enterName {
 		return
 	}
-	for _, fd := range []int{planAt, faultsAt, reportsAt, permitAt, lifeAt} {
+	for _, fd := range []int{planAt, outcomeAt, lifeAt} {
 		unix.CloseOnExec(fd)
 	}
-	faults := os.NewFile(faultsAt, "faults")
-	if err := enter(faults); err != nil {
-		_, _ = io.WriteString(faults, err.Error())
+	var o outcome
+	if err := o.enter(); err != nil {
+		o.Fault = err.Error()
+	}
+	if err := json.NewEncoder(os.NewFile(outcomeAt, "outcome")).Encode(o); err != nil {
 		os.Exit(1)
 	}
 	os.Exit(0)
 }
 
 // enter makes the mounts, and runs bubblewrap until nothing is left of it.
-func enter(faults *os.File) error {
+func (o *outcome) enter() error {
 	var p plan
 	if err := json.NewDecoder(os.NewFile(planAt, "plan")).Decode(&p); err != nil {
 		return err
@@ -65,26 +74,90 @@ func enter(faults *os.File) error {
 	if err := p.prepare(); err != nil {
 		return err
 	}
-	filter, err := newFilterFile()
+	child, err := p.start()
 	if err != nil {
-		return fmt.Errorf("the filter of system calls: %w", err)
-	}
-	reports, permit := os.NewFile(reportsAt, "reports"), os.NewFile(permitAt, "permit")
-	cmd := exec.Command(p.Program)
-	cmd.Args, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = p.Args, os.Stdout, os.Stderr, []*os.File{reports, permit, filter}
-	if err := cmd.Start(); err != nil {
 		return err
 	}
-	faults.Close()
-	reports.Close()
-	permit.Close()
 	go func() {
 		_, _ = io.Copy(io.Discard, os.NewFile(lifeAt, "life"))
-		_ = cmd.Process.Kill()
+		child.kill()
 	}()
-	_ = cmd.Wait() // its reports say how it ended
+	followed := make(chan error, 1)
+	go func() { followed <- o.follow(child, p.Limits) }()
+	_ = child.cmd.Wait() // its reports say how it ended
 	killChildren()
-	return nil
+	close(child.done)
+	err = <-followed
+	child.watching.Wait()
+	return err
+}
+
+// child is bubblewrap as it runs.
+type child struct {
+	cmd      *exec.Cmd
+	reports  *os.File // that it writes
+	permit   *os.File // for which it waits before it starts the command
+	done     chan struct{}
+	watching sync.WaitGroup
+}
+
+func (c *child) kill() { _ = c.cmd.Process.Kill() }
+
+// start starts bubblewrap.
+func (p *plan) start() (*child, error) {
+	filter, err := newFilterFile()
+	if err != nil {
+		return nil, fmt.Errorf("the filter of system calls: %w", err)
+	}
+	defer filter.Close()
+	reports, reportsIn, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer reportsIn.Close()
+	permitOut, permit, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer permitOut.Close()
+	cmd := exec.Command(p.Program)
+	cmd.Args, cmd.Stdout, cmd.Stderr = p.Args, os.Stdout, os.Stderr
+	cmd.ExtraFiles = []*os.File{reportsIn, permitOut, filter}
+	return &child{cmd: cmd, reports: reports, permit: permit, done: make(chan struct{})}, cmd.Start()
+}
+
+// follow reads bubblewrap's reports until the last: it bounds the first process of the sandbox, and lets it start the
+// command.
+func (o *outcome) follow(c *child, limits Limits) (err error) {
+	lines := bufio.NewScanner(c.reports)
+	for lines.Scan() {
+		var report struct {
+			ChildPID int  `json:"child-pid"`
+			ExitCode *int `json:"exit-code"`
+		}
+		if json.Unmarshal(lines.Bytes(), &report) != nil {
+			continue
+		}
+		if report.ExitCode != nil {
+			o.Status, o.Ran = *report.ExitCode, true
+		}
+		if report.ChildPID == 0 {
+			continue
+		}
+		if err = limits.set(report.ChildPID); err != nil {
+			err = fmt.Errorf("a limit: %w", err)
+			c.kill()
+			continue
+		}
+		c.watching.Go(func() {
+			limits.watch(c.done, func(reason string) {
+				o.Limit = reason
+				c.kill()
+			})
+		})
+		_, err = c.permit.Write([]byte{1})
+	}
+	return err
 }
 
 // prepare makes what bubblewrap finds.
@@ -115,32 +188,15 @@ func killChildren() {
 		if pid != 0 {
 			continue
 		}
-		for _, child := range children() {
-			_ = unix.Kill(child, unix.SIGKILL)
+		for child, parent := range parents() {
+			if parent == os.Getpid() {
+				_ = unix.Kill(child, unix.SIGKILL)
+			}
 		}
 		if _, err := unix.Wait4(-1, nil, 0, nil); errors.Is(err, unix.ECHILD) {
 			return
 		}
 	}
-}
-
-// children returns the ids of this process's children.
-func children() (pids []int) {
-	entries, _ := os.ReadDir("/proc") // of this process's own namespace of processes
-	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		text, readErr := os.ReadFile("/proc/" + e.Name() + "/stat")
-		if err != nil || readErr != nil {
-			continue
-		}
-		var state string
-		var parent int
-		_, rest, _ := strings.Cut(string(text), ") ") // behind the name, which may have spaces
-		if _, err := fmt.Sscan(rest, &state, &parent); err == nil && parent == os.Getpid() {
-			pids = append(pids, pid)
-		}
-	}
-	return pids
 }
 
 // mountOverlay mounts an overlay. The folders are named by open files, since their names may have

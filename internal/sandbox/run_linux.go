@@ -1,7 +1,7 @@
 package sandbox
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,8 +34,8 @@ func New(roots []string) (*Sandbox, error) {
 
 // Run runs a command until it and all its processes have ended. It returns the exit status, as a
 // shell would: 128 and the number of the signal that ended the command. The error is that of ctx if
-// ctx ends first; all processes are killed then. It is a [*LaunchError] if the command was not
-// started.
+// ctx ends first, and a [*LimitError] if the command took more than it may; all processes are killed
+// then. It is a [*LaunchError] if the command was not started.
 func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
 	if c.Network == HostLoopback {
 		return 0, &LaunchError{"it can't let a command reach the machine's loopback and nothing else"}
@@ -54,33 +54,42 @@ func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
 	output := io.MultiWriter(said, c.Output)
 	cmd := exec.CommandContext(ctx, "/proc/self/exe")
 	cmd.Args, cmd.SysProcAttr = []string{enterName}, namespaces()
-	cmd.Env = slices.Concat(c.Env, []string{"HOME=" + s.home, "TMPDIR=/tmp"})
+	cmd.Env = slices.Concat(c.Env, []string{"HOME=" + cmp.Or(s.home, "/tmp"), "TMPDIR=/tmp"})
 	cmd.Stdout, cmd.Stderr = output, output // one pipe, so that nothing is out of order
-	cmd.ExtraFiles = []*os.File{plan, pipes.faultsIn, pipes.reportsIn, pipes.permitOut, pipes.lifeOut}
+	cmd.ExtraFiles = []*os.File{plan, pipes.outcomeIn, pipes.lifeOut}
 	cmd.Cancel, cmd.WaitDelay = pipes.life.Close, patience
 	err = cmd.Start()
 	pipes.closeTheirs()
 	if err != nil {
 		return 0, &LaunchError{"a user namespace: " + err.Error()}
 	}
-	fault, _ := io.ReadAll(pipes.faults)
-	status, ran, limitErr := pipes.follow(c.Limits)
-	err = cmd.Wait()
+	var o outcome
+	readErr := json.NewDecoder(pipes.outcome).Decode(&o)
+	_ = cmd.Wait()
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
-	case limitErr != nil:
-		return 0, &LaunchError{"a limit: " + limitErr.Error()}
-	case len(fault) > 0:
-		return 0, &LaunchError{string(fault)}
-	case !ran && strings.HasPrefix(said.String(), program+": execvp "):
-		return notFound, nil // the sandbox was made, and the command is none; the output says so
-	case !ran && said.String() == "":
-		return 128 + int(unix.SIGKILL), nil // bubblewrap itself was killed
-	case !ran:
-		return 0, &LaunchError{strings.TrimSpace(said.String())}
+	case readErr != nil:
+		return 128 + int(unix.SIGKILL), nil // what runs the sandbox was killed, and the command with it
 	}
-	return status, nil
+	return o.result(said.String())
+}
+
+// result returns what a command's end means. The sandbox has said the words if it did not start the command.
+func (o outcome) result(words string) (status int, err error) {
+	switch {
+	case o.Fault != "":
+		return 0, &LaunchError{o.Fault}
+	case o.Limit != "":
+		return 0, &LimitError{o.Limit}
+	case !o.Ran && strings.HasPrefix(words, program+": execvp "):
+		return notFound, nil // the sandbox was made, and the command is none; the output says so
+	case !o.Ran && words == "":
+		return 128 + int(unix.SIGKILL), nil // bubblewrap itself was killed
+	case !o.Ran:
+		return 0, &LaunchError{strings.TrimSpace(words)}
+	}
+	return o.Status, nil
 }
 
 // notFound is a shell's exit status for a command that can't be started.
@@ -91,37 +100,32 @@ const patience = 10 * time.Second
 
 // pipes connect this process with the one that makes the sandbox.
 type pipes struct {
-	faults, faultsIn   *os.File // what went wrong before bubblewrap ran
-	reports, reportsIn *os.File // bubblewrap's
-	permitOut, permit  *os.File // for which it waits before it starts the command
+	outcome, outcomeIn *os.File
 	lifeOut, life      *os.File // whose end, however it comes, ends the command
 }
 
 func newPipes() (p *pipes, err error) {
 	p = &pipes{}
-	for _, ends := range []struct{ r, w **os.File }{
-		{&p.faults, &p.faultsIn}, {&p.reports, &p.reportsIn}, {&p.permitOut, &p.permit}, {&p.lifeOut, &p.life},
-	} {
-		if *ends.r, *ends.w, err = os.Pipe(); err != nil {
-			p.close()
-			return nil, err
-		}
+	if p.outcome, p.outcomeIn, err = os.Pipe(); err != nil {
+		return nil, err
+	}
+	if p.lifeOut, p.life, err = os.Pipe(); err != nil {
+		p.close()
+		return nil, err
 	}
 	return p, nil
 }
 
 // closeTheirs closes the ends that are the other process's.
 func (p *pipes) closeTheirs() {
-	for _, f := range []*os.File{p.faultsIn, p.reportsIn, p.permitOut, p.lifeOut} {
-		f.Close() // again is no harm, and nil is none
-	}
+	p.outcomeIn.Close() // again is no harm, and nil is none
+	p.lifeOut.Close()
 }
 
 func (p *pipes) close() {
 	p.closeTheirs()
-	for _, f := range []*os.File{p.faults, p.reports, p.permit, p.life} {
-		f.Close()
-	}
+	p.outcome.Close()
+	p.life.Close()
 }
 
 // namespaces returns what the program starts in: as root of a user namespace, so that it may mount.
@@ -135,7 +139,7 @@ func namespaces() *syscall.SysProcAttr {
 
 // planFile returns a file with the plan of the run.
 func (s *Sandbox) planFile(c Command) (*os.File, error) {
-	p := plan{Program: s.bubblewrap, Args: c.arguments(s.home)}
+	p := plan{Program: s.bubblewrap, Args: c.arguments(s.home), Limits: c.Limits}
 	for _, m := range c.Mounts {
 		if m.Upper != "" {
 			p.Overlays = append(p.Overlays, m)
@@ -154,49 +158,6 @@ func (s *Sandbox) planFile(c Command) (*os.File, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
-}
-
-// follow reads bubblewrap's reports until the last: it bounds the first process of the sandbox, and lets it start the
-// command. ran is false if there is no report of the command's end: it was not started.
-func (p *pipes) follow(limits Limits) (status int, ran bool, err error) {
-	lines := bufio.NewScanner(p.reports)
-	for lines.Scan() {
-		var report struct {
-			ChildPID int  `json:"child-pid"`
-			ExitCode *int `json:"exit-code"`
-		}
-		if json.Unmarshal(lines.Bytes(), &report) != nil {
-			continue
-		}
-		if report.ExitCode != nil {
-			status, ran = *report.ExitCode, true
-		}
-		if report.ChildPID == 0 {
-			continue
-		}
-		if err = limits.set(report.ChildPID); err != nil {
-			p.life.Close()
-		} else {
-			_, err = p.permit.Write([]byte{1})
-		}
-	}
-	return status, ran, err
-}
-
-// set bounds a process and those that it will start. (This process could not bound itself first: the limits are for
-// good.)
-func (l Limits) set(pid int) error {
-	for resource, most := range map[int]int64{
-		unix.RLIMIT_NPROC: int64(l.Processes), unix.RLIMIT_DATA: l.Memory, unix.RLIMIT_FSIZE: l.FileBytes, unix.RLIMIT_CORE: 0,
-	} {
-		if most == 0 && resource != unix.RLIMIT_CORE {
-			continue
-		}
-		if err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: uint64(most), Max: uint64(most)}, nil); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // beginning keeps the beginning of what is written to it: the words of bubblewrap if it starts nothing.

@@ -34,7 +34,8 @@ type Result struct {
 }
 
 // Run runs a command. An error of type [*sandbox.LaunchError] says why it did not start. If ctx ends first, the error
-// is that of ctx, and the result says what was changed until then.
+// is that of ctx, and if the command took more than it may, it is a [*sandbox.LimitError]; the result says what was
+// changed until then.
 func (t *Trials) Run(ctx context.Context, c Command) (Result, error) {
 	if c.Skip == nil {
 		c.Skip = func(string) bool { return false }
@@ -54,10 +55,10 @@ func (t *Trials) Run(ctx context.Context, c Command) (Result, error) {
 	case <-ctx.Done():
 		return Result{}, ctx.Err()
 	}
-	return tree.run(ctx, box, c)
+	return tree.run(ctx, box, c, t.bytes())
 }
 
-func (t *tree) run(ctx context.Context, box *sandbox.Sandbox, c Command) (r Result, err error) {
+func (t *tree) run(ctx context.Context, box *sandbox.Sandbox, c Command, maxBytes int64) (r Result, err error) {
 	started := time.Now()
 	if err := t.Lay(c.Texts); err != nil {
 		return Result{}, err
@@ -66,6 +67,8 @@ func (t *tree) run(ctx context.Context, box *sandbox.Sandbox, c Command) (r Resu
 	if err != nil {
 		return Result{}, err
 	}
+	command.Limits = sandbox.Limits{Processes: maxProcesses, Memory: maxMemory(), FileBytes: maxFile,
+		Disk: []string{t.dir}, DiskBytes: maxBytes}
 	begun := time.Now()
 	status, runErr := box.Run(ctx, command)
 	r = Result{Status: status, Took: time.Since(begun)}

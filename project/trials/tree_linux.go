@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sys/unix"
+
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/trial"
 )
@@ -39,8 +41,17 @@ func (t *tree) command(box *sandbox.Sandbox, c Command) (sandbox.Command, error)
 	return sandbox.Command{
 		Args: c.Args, Dir: c.Folder, Env: env, Output: c.Output, Mounts: mounts,
 		Home: filepath.Join(t.dir, "home"), Temp: filepath.Join(t.dir, "temp"),
-		Network: c.Network, Limits: sandbox.Limits{Processes: maxProcesses, FileBytes: maxFile},
+		Network: c.Network,
 	}, nil
+}
+
+// maxMemory returns how many bytes of memory the processes of a command may take: three quarters of the machine's.
+func maxMemory() int64 {
+	var info unix.Sysinfo_t
+	if err := unix.Sysinfo(&info); err != nil {
+		return 0
+	}
+	return int64(info.Totalram) * int64(info.Unit) / 4 * 3
 }
 
 // reachesOut reports whether a variable names a place of the session that a command in the sandbox does not have.

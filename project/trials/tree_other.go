@@ -19,3 +19,5 @@ func (t *tree) command(*sandbox.Sandbox, Command) (sandbox.Command, error) {
 func newLock(string) (io.Closer, error) { return nil, sandbox.ErrNone }
 
 func isLocked(string) bool { return false }
+
+func maxMemory() int64 { return 0 }

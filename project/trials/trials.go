@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -16,12 +17,17 @@ import (
 
 // Limits of the commands of a trial.
 const (
-	maxProcesses = 4096
-	maxFile      = 4 << 30 // bytes
+	maxProcesses     = 4096
+	maxFile          = 4 << 30 // bytes
+	defaultMegabytes = 8192
 )
 
 // Trials are the trees of one process. They are safe for concurrent use.
 type Trials struct {
+	// Megabytes returns how many MiB on disk a tree may take, with the caches of its commands; 0: as the settings say
+	// by default. It may be nil.
+	Megabytes func() int
+
 	dir   string // of this process
 	waits func(ctx context.Context, turn string) bool
 
@@ -46,6 +52,14 @@ type tree struct {
 // waits reports whether the proposal of a turn still waits.
 func New(dir, id string, waits func(ctx context.Context, turn string) bool) *Trials {
 	return &Trials{dir: filepath.Join(dir, id), waits: waits, trees: map[key]*tree{}}
+}
+
+// bytes returns how many bytes on disk a tree may take.
+func (t *Trials) bytes() int64 {
+	if t.Megabytes == nil {
+		return defaultMegabytes << 20
+	}
+	return int64(cmp.Or(t.Megabytes(), defaultMegabytes)) << 20
 }
 
 const (

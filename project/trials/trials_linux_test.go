@@ -209,6 +209,21 @@ func backdate(p *place) error {
 	return errors.Join(os.WriteFile(file, []byte("AS IT WAS\n"), 0o600), os.Chtimes(file, info.ModTime(), info.ModTime()))
 }
 
+// TestACommandThatFillsTheDisk is stopped, and the next one of the turn, too, as long as that is so.
+func TestACommandThatFillsTheDisk(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.all.Megabytes = func() int { return 20 }
+	for _, where := range []string{".", "$HOME", "/tmp"} {
+		_, err := p.all.Run(t.Context(), trials.Command{Turn: where, Folder: p.folder, Output: io.Discard,
+			Args: []string{"sh", "-c", "head -c 30000000 /dev/zero > " + where + "/large; sleep 10"}, Env: []string{"PATH=" + os.Getenv("PATH")}})
+		var limit *sandbox.LimitError
+		if !errors.As(err, &limit) || !strings.Contains(err.Error(), "20 MB on disk") {
+			t.Errorf("in %s: %v", where, err)
+		}
+	}
+}
+
 // TestSweep removes the trees of a process that was killed, and no others.
 func TestSweep(t *testing.T) {
 	t.Parallel()
