@@ -51,6 +51,7 @@ agree() { :; }
 ask_about_this() { action 'ask about this'; }
 
 first_problem() { text 'gg]d'; }
+beyond() { :; }
 undo() { text u; }
 redo() { text U; }
 save_and_quit() { command wqa; }

@@ -9,6 +9,7 @@
 #   agree                            to an edit, if the editor asks
 #   first_problem                    goes to the first diagnostic
 #   undo, redo                       the editor's own
+#   beyond                           steps of this editor alone, in main.go
 #   save_and_quit
 
 code='^[^"]{0,8}' # what an editor shows before a line
@@ -73,6 +74,7 @@ action 'accept the changes of main.go'
 agree
 open main.go
 shows 'a file is changed from there' 'fmt.Println\(greet.Salutation'
+beyond
 
 open_view chat.ploke.md
 type_at_end 'half a question'

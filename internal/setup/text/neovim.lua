@@ -1,5 +1,21 @@
 -- Starts ploke-lsp for the files of a git work tree, and for the documents that it writes, unless the plugin does so.
 local clients, root = {}, nil
+local understood = { ploke = { version = 1, methods = { 'ploke/client/diagnostics' } } }
+-- Tells ploke-lsp what other servers report: Neovim 0.10 and newer do not pass that on when it is asked for a fix.
+local function diagnostics(_, params, ctx)
+  local encoding, documents = vim.lsp.get_client_by_id(ctx.client_id).offset_encoding, {}
+  for _, buf in ipairs(params.uri and { vim.uri_to_bufnr(params.uri) } or vim.api.nvim_list_bufs()) do
+    local function at(row, byte)
+      local exists = row < vim.api.nvim_buf_line_count(buf)
+      return { line = row, character = exists and vim.lsp.util.character_offset(buf, row, byte, encoding) or 0 }
+    end
+    table.insert(documents, { uri = vim.uri_from_bufnr(buf), diagnostics = vim.tbl_map(function(d)
+      local range = { start = at(d.lnum, d.col), ['end'] = at(d.end_lnum or d.lnum, d.end_col or d.col) }
+      return { range = range, severity = d.severity, code = d.code, source = d.source, message = d.message }
+    end, vim.diagnostic.get(buf)) })
+  end
+  return { documents = documents }
+end
 vim.api.nvim_create_autocmd('FileType', {
   callback = function(event)
     local name = vim.api.nvim_buf_get_name(event.buf)
@@ -14,6 +30,8 @@ vim.api.nvim_create_autocmd('FileType', {
       return -- only a chat and its answers lie outside
     end
     local config = { name = 'ploke', cmd = { 'ploke-lsp', 'serve' }, root_dir = root }
+    config.init_options = { clientCapabilities = understood }
+    config.handlers = { ['ploke/client/diagnostics'] = diagnostics }
     if vim.lsp.start then
       vim.lsp.start(config, { bufnr = event.buf })
     else -- before Neovim 0.8
