@@ -22,20 +22,24 @@ var anyRegistration = protocol.TextDocumentRegistrationOptions{DocumentSelector:
 var completionTriggers = []string{"@", "#", "/", "·"}
 
 // Features are the parts of LSP that the server offers in chat documents alone.
+//
+// Without dynamic registration, LSP lets a server name the documents of folding ranges only. Such a client asks for
+// completion, definitions and outlines in every document, and gets nothing outside of chat documents. It gets no trigger
+// characters, since each / and # in code would ask: completion comes with a key or, in most clients, with letters.
 func Features() []client.Feature {
 	selector := protocol.TextDocumentRegistrationOptions{DocumentSelector: &chatSelector}
-	completion := protocol.CompletionOptions{TriggerCharacters: completionTriggers}
+	folding := "ploke/chat folding"
 	return []client.Feature{
 		{Method: protocol.MethodTextDocumentCompletion,
 			Options: &protocol.CompletionRegistrationOptions{TextDocumentRegistrationOptions: selector,
-				CompletionOptions: completion},
+				CompletionOptions: protocol.CompletionOptions{TriggerCharacters: completionTriggers}},
 			Declared: func(t *protocol.TextDocumentClientCapabilities) (*bool, bool) {
 				if t.Completion == nil {
 					return nil, false
 				}
 				return t.Completion.DynamicRegistration, true
 			},
-			Offer: func(c *protocol.ServerCapabilities) { c.CompletionProvider = &completion }},
+			Offer: func(c *protocol.ServerCapabilities) { c.CompletionProvider = &protocol.CompletionOptions{} }},
 		{Method: protocol.MethodTextDocumentDefinition,
 			Options: &protocol.DefinitionRegistrationOptions{TextDocumentRegistrationOptions: selector},
 			Declared: func(t *protocol.TextDocumentClientCapabilities) (*bool, bool) {
@@ -53,7 +57,10 @@ func Features() []client.Feature {
 				}
 				return t.FoldingRange.DynamicRegistration, true
 			},
-			Offer: func(c *protocol.ServerCapabilities) { c.FoldingRangeProvider = protocol.Boolean(true) }},
+			Offer: func(c *protocol.ServerCapabilities) {
+				c.FoldingRangeProvider = &protocol.FoldingRangeRegistrationOptions{TextDocumentRegistrationOptions: selector,
+					StaticRegistrationOptions: protocol.StaticRegistrationOptions{ID: &folding}}
+			}},
 		{Method: protocol.MethodTextDocumentDocumentSymbol,
 			Options: &protocol.DocumentSymbolRegistrationOptions{TextDocumentRegistrationOptions: selector},
 			Declared: func(t *protocol.TextDocumentClientCapabilities) (*bool, bool) {

@@ -98,4 +98,21 @@ model.use {
   ['change the line ends'] = { model.replace('dos.txt', 'one', 'ONE') },
 }
 
-t.run { far_below, a_created_file_among_others, turned_line_ends }
+--- Neovim 0.10 and newer are told which documents have an outline, so that other plugins do not ask ploke for those of code.
+local function features_of_chat_documents()
+  if vim.fn.has('nvim-0.10') == 0 then
+    return
+  end
+  local function offered()
+    return vim.tbl_filter(function(method)
+      return #vim.lsp.get_clients({ name = 'ploke', bufnr = 0, method = 'textDocument/' .. method }) > 0
+    end, { 'codeAction', 'completion', 'documentSymbol' })
+  end
+  vim.cmd('edit other.ploke.md')
+  eventually('a chat document has completion and an outline', function() return #offered() == 3 end, function() return vim.inspect(offered()) end)
+  check('completion is there by a key', vim.bo.omnifunc ~= '', vim.bo.omnifunc)
+  vim.cmd('edit main.go')
+  check('code has neither', vim.deep_equal(offered(), { 'codeAction' }), vim.inspect(offered()))
+end
+
+t.run { far_below, a_created_file_among_others, turned_line_ends, features_of_chat_documents }

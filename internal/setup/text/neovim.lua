@@ -30,6 +30,11 @@ vim.api.nvim_create_autocmd('FileType', {
       return -- only a chat and its answers lie outside
     end
     local config = { name = 'ploke', cmd = { 'ploke-lsp', 'serve' }, root_dir = root }
+    config.capabilities = vim.lsp.protocol.make_client_capabilities()
+    for _, feature in ipairs(vim.fn.has('nvim-0.10') == 1 and { 'completion', 'documentSymbol', 'foldingRange' } or {}) do
+      local declared = config.capabilities.textDocument[feature] or {}
+      declared.dynamicRegistration = true -- for the documents that have it
+    end
     config.init_options = { clientCapabilities = understood }
     config.handlers = { ['ploke/client/diagnostics'] = diagnostics }
     if vim.lsp.start then

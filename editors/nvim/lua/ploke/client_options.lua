@@ -19,8 +19,15 @@ local understood = {
   },
 }
 
+--- Neovim 0.10 and newer can register these, although they do not say so. Then only the documents that have them get them.
+local registered = vim.fn.has('nvim-0.10') == 1 and { 'completion', 'documentSymbol', 'foldingRange' } or {}
+
 local function capabilities()
   local caps = vim.lsp.protocol.make_client_capabilities()
+  for _, feature in ipairs(registered) do
+    local declared = caps.textDocument[feature] or {}
+    declared.dynamicRegistration = true
+  end
   caps.experimental = vim.tbl_extend('force', caps.experimental or {}, understood)
   return caps
 end
