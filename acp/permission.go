@@ -18,6 +18,7 @@ var permissionAnswers = []struct {
 }{
 	{protocol.AllowOnce, "Allow", session.AllowOnce},
 	{protocol.AllowAlways, "Always allow", session.AllowAlways},
+	{protocol.AllowAlways, "Always allow exactly this", session.AllowExact},
 	{protocol.RejectOnce, "Reject", session.RejectOnce},
 	{protocol.RejectAlways, "Always reject", session.RejectAlways},
 }
@@ -40,12 +41,12 @@ func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) ses
 	} else {
 		s.awaitShown(ctx, e.ID)
 	}
+	e.OnlyOnce = e.OnlyOnce || !whole
 	var options []protocol.PermissionOption
 	for _, a := range permissionAnswers {
-		options = append(options, protocol.PermissionOption{ID: string(a.answer), Name: a.name, Kind: a.kind})
-	}
-	if e.OnlyOnce || !whole {
-		options = onlyOnce(options)
+		if a.answer.Fits(e) {
+			options = append(options, protocol.PermissionOption{ID: string(a.answer), Name: a.name, Kind: a.kind})
+		}
 	}
 	chosen, err := s.ask(ctx, call, options)
 	if err != nil || chosen == "" {

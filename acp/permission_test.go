@@ -2,6 +2,7 @@ package acp_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,5 +22,24 @@ func TestAnAnswerForAlwaysNeedsAWholeQuestion(t *testing.T) {
 		if asked := c.Asked(); len(asked) != 1 || len(asked[0].Options) != options {
 			t.Errorf("%d bytes: asked %+v", length, asked)
 		}
+	}
+}
+
+// TestCommandsInASandboxAreAllowedForAFolderOrOneByOne offers an answer for all commands, and one for exactly this.
+func TestCommandsInASandboxAreAllowedForAFolderOrOneByOne(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.setting(`{"checks":{"it":{"command":["true"],"on":"proposal"}}}`)
+	f.useModel(call("c1", "run_check", `{"name":"it"}`), say("done"))
+	c := f.start(acptest.Options{OnPermission: choose("rejectOnce")})
+	c.Prompt(c.New(f.root), "Check it.")
+	var offered []string
+	for _, o := range c.Asked()[0].Options {
+		offered = append(offered, o.Kind+" "+o.ID)
+	}
+	want := []string{"allow_once allowOnce", "allow_always allowAlways", "allow_always allowExact", "reject_once rejectOnce",
+		"reject_always rejectAlways"}
+	if !slices.Equal(offered, want) {
+		t.Errorf("%q", offered)
 	}
 }

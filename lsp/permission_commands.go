@@ -61,7 +61,7 @@ func (ps *permissions) answerCommand(ctx context.Context, p *ploke.PermissionAns
 	case id == "":
 		return nil, errors.New("no permission is asked for")
 	case answer == "":
-		return nil, errors.New(`say "allow", "always allow", "reject" or "always reject"`)
+		return nil, errors.New(`say "allow", "always allow", "always allow exactly this", "reject" or "always reject"`)
 	}
 	return ps.permissionAnswer(ctx, &ploke.PermissionAnswerParams{ID: id, Answer: answer})
 }

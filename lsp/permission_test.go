@@ -144,6 +144,50 @@ func TestPermissionByCodeAction(t *testing.T) {
 	}
 }
 
+// TestExactlyThisIsAllowed answers so in each way, where a question has that answer, and where it does not.
+func TestExactlyThisIsAllowed(t *testing.T) {
+	for name, tt := range map[string]struct {
+		options         lsptest.Options
+		answer          string
+		exact, remember string // keys
+	}{
+		"our client":       {lsptest.Options{}, "allowExact", "red", "red"},
+		"a button":         {lsptest.Options{Capabilities: plain(nil)}, "Always allow exactly this", "red", "red"},
+		"without its like": {lsptest.Options{}, "allowExact", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.extraTools = []*tools.Tool{tools.Define[asJSON]("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
+				if err := env.AskPermission(ctx, tools.Permission{Title: "Paint", Detail: "red", Key: "paint",
+					Exact: tools.ExactPermission{Title: "Paint it red", Key: tt.exact}}); err != nil {
+					return tools.Result{}, err
+				}
+				return tools.OK(map[string]bool{"ok": true}, "painted")
+			})}
+			f.useModel(paintTurns()...)
+			tt.options.OnPermission = func(context.Context, string) string { return tt.answer }
+			e := f.start(tt.options)
+			e.Ask("paint")
+			granted := false
+			for _, p := range e.Parts() {
+				granted = granted || p.Type == ploke.PartPermission && p.Status == string(ploke.PermissionGranted)
+				if p.Type == ploke.PartPermission && p.Status == string(ploke.PermissionAsked) && p.Exact != (tt.exact != "") {
+					t.Errorf("the part: %+v", p)
+				}
+			}
+			var standing ploke.PermissionListResult
+			e.Call(ploke.MethodPermissionList, nil, &standing)
+			remembered := ""
+			for _, p := range standing.Permissions {
+				remembered += p.Key
+			}
+			if !granted || remembered != tt.remember {
+				t.Errorf("granted %v, standing %+v", granted, standing)
+			}
+		})
+	}
+}
+
 // TestWhatIsNotShownWholeIsAnsweredOnce answers for always, in each way, what is not shown whole.
 func TestWhatIsNotShownWholeIsAnsweredOnce(t *testing.T) {
 	big := tools.Define[asJSON]("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {

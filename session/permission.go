@@ -18,16 +18,22 @@ import (
 type Answer string
 
 // The answers. Any other value counts as RejectOnce. A permanent answer holds in
-// this workspace for the question's key.
+// this workspace for the question's key, or for that of its exact permission.
 const (
 	AllowOnce    Answer = "allowOnce"
 	AllowAlways  Answer = "allowAlways"
+	AllowExact   Answer = "allowExact" // for the question's exact permission; AllowOnce if it has none
 	RejectOnce   Answer = "rejectOnce"
 	RejectAlways Answer = "rejectAlways"
 )
 
-func (a Answer) allows() bool    { return a == AllowOnce || a == AllowAlways }
-func (a Answer) permanent() bool { return a == AllowAlways || a == RejectAlways }
+func (a Answer) allows() bool    { return a == AllowOnce || a == AllowAlways || a == AllowExact }
+func (a Answer) permanent() bool { return a == AllowAlways || a == AllowExact || a == RejectAlways }
+
+// Fits reports whether a question has the answer.
+func (a Answer) Fits(e bus.PermissionAsked) bool {
+	return !(e.OnlyOnce && a.permanent()) && (e.Exact || a != AllowExact)
+}
 
 // once returns the answer for this time only.
 func (a Answer) once() Answer {
@@ -76,15 +82,20 @@ func (e *Engine) Answer(ctx context.Context, id string, a Answer) error {
 // permanent answer exists.
 func (e *Engine) AskPermission(ctx context.Context, p tools.Permission) error {
 	asking := e.dispatcher.permissions
-	if settled, err := asking.recall(ctx, p.Key); settled {
+	if settled, err := asking.recall(ctx, p); settled {
 		return err
 	}
 	return asking.request(ctx, tools.Call{}, "", p)
 }
 
+// Remembered returns the permanent answer to a question. known is false if the user would be asked.
+func (e *Engine) Remembered(ctx context.Context, p tools.Permission) (allowed, known bool, err error) {
+	return e.dispatcher.permissions.standing(ctx, p)
+}
+
 // recall reports whether the question needs no asking, and the resulting error.
-func (p *permissions) recall(ctx context.Context, key string) (settled bool, err error) {
-	allowed, known, err := p.remembered(ctx, key)
+func (p *permissions) recall(ctx context.Context, asked tools.Permission) (settled bool, err error) {
+	allowed, known, err := p.standing(ctx, asked)
 	switch {
 	case err != nil:
 		return true, err
@@ -101,7 +112,7 @@ func (p *permissions) request(ctx context.Context, c tools.Call, tool string, as
 	p.addQuestion(id, q)
 	turn := bus.TurnRef{ConversationID: c.ConversationID, RequestID: c.RequestID}
 	p.bus.Publish(bus.PermissionAsked{TurnRef: turn, ID: id, CallID: c.CallID, Tool: tool, Title: asked.Title,
-		Detail: asked.Detail, OnlyOnce: asked.OnlyOnce})
+		Detail: asked.Detail, OnlyOnce: asked.OnlyOnce, Exact: asked.Exact.Key != ""})
 	err := p.await(ctx, q)
 	p.takeQuestion(id)
 	p.bus.Publish(bus.PermissionAnswered{TurnRef: turn, ID: id, Granted: err == nil})
@@ -145,12 +156,12 @@ func (p *permissions) takeQuestion(id string) *question {
 	return q
 }
 
-// takeQuestions removes and returns all open questions with a key.
+// takeQuestions removes and returns all open questions that an answer under a key settles.
 func (p *permissions) takeQuestions(key string) (same []*question) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for id, q := range p.open {
-		if q.Key == key {
+		if q.Key == key || q.Exact.Key == key {
 			same = append(same, q)
 			delete(p.open, id)
 		}
@@ -166,13 +177,17 @@ func (p *permissions) answer(ctx context.Context, id string, a Answer) error {
 		return &records.NotFoundError{What: "open question", ID: id}
 	}
 	same := []*question{q}
-	if q.OnlyOnce {
+	if q.OnlyOnce || a == AllowExact && q.Exact.Key == "" {
 		a = a.once()
 	}
 	var err error
 	if a.permanent() {
-		if err = p.remember(ctx, q.Permission, a.allows()); err == nil {
-			same = append(same, p.takeQuestions(q.Key)...)
+		key, title := q.Key, q.Title
+		if a == AllowExact {
+			key, title = q.Exact.Key, q.Exact.Title
+		}
+		if err = p.remember(ctx, key, title, a.allows()); err == nil {
+			same = append(same, p.takeQuestions(key)...)
 		}
 	}
 	for _, q := range same {
@@ -223,13 +238,22 @@ func (e *Engine) ForgetPermission(ctx context.Context, key string) error {
 	})
 }
 
-func (p *permissions) remember(ctx context.Context, asked tools.Permission, allowed bool) error {
+func (p *permissions) remember(ctx context.Context, key, title string, allowed bool) error {
 	return p.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO permissions (key, allowed, title, created_at) VALUES (?, ?, ?, ?)
 			ON CONFLICT (key) DO UPDATE SET allowed = excluded.allowed, title = excluded.title, created_at = excluded.created_at`,
-			asked.Key, allowed, asked.Title, time.Now().UnixMilli())
+			key, allowed, title, time.Now().UnixMilli())
 		return err
 	})
+}
+
+// standing returns the permanent answer to a question: the one under its key, else that for exactly this.
+func (p *permissions) standing(ctx context.Context, asked tools.Permission) (allowed, known bool, err error) {
+	allowed, known, err = p.remembered(ctx, asked.Key)
+	if known || err != nil || asked.Exact.Key == "" {
+		return allowed, known, err
+	}
+	return p.remembered(ctx, asked.Exact.Key)
 }
 
 func (p *permissions) remembered(ctx context.Context, key string) (allowed, known bool, err error) {

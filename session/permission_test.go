@@ -182,3 +182,46 @@ func TestWhatIsNotShownWholeIsAnsweredOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnswerForExactlyThisHoldsForNothingElse answers a question about a folder for one command of it: the next
+// question for that command needs no answer, and one for another command does. An answer for the folder comes first.
+func TestAnAnswerForExactlyThisHoldsForNothingElse(t *testing.T) {
+	h := start(t, tools.NewSet(), permitted)
+	run := func(command string) tools.Permission {
+		return tools.Permission{Title: "run commands", Detail: command, Key: "folder",
+			Exact: tools.ExactPermission{Title: "run " + command, Key: "exactly " + command}}
+	}
+	n := 0
+	ask := func(p tools.Permission, a Answer) error {
+		t.Helper()
+		answered := make(chan error, 1)
+		go func() { answered <- h.AskPermission(t.Context(), p) }()
+		h.answerNext(t, n, a)
+		n++
+		return testbed.Receive(t, answered, "the answer")
+	}
+	if err := ask(run("vet"), AllowExact); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.AskPermission(t.Context(), run("vet")); err != nil { // without a question
+		t.Errorf("asked for again: %v", err)
+	}
+	if err := ask(run("test"), RejectOnce); !errors.Is(err, tools.ErrDenied) {
+		t.Errorf("another command: %v", err)
+	}
+	if standing, err := h.Permissions(t.Context()); err != nil || len(standing) != 1 || standing[0].Title != "run vet" {
+		t.Errorf("%+v, %v", standing, err)
+	}
+	if err := ask(tools.Permission{Title: "paint", Key: "paint"}, AllowExact); err != nil {
+		t.Errorf("a question without an exact permission: %v", err)
+	}
+	if _, known, err := h.Remembered(t.Context(), tools.Permission{Key: "paint"}); known || err != nil {
+		t.Errorf("it is remembered: %v, %v", known, err)
+	}
+	if err := ask(run("test"), RejectAlways); !errors.Is(err, tools.ErrDenied) {
+		t.Error(err)
+	}
+	if allowed, known, err := h.Remembered(t.Context(), run("vet")); allowed || !known || err != nil {
+		t.Errorf("what was allowed exactly, in a folder without commands: %v, %v, %v", allowed, known, err)
+	}
+}

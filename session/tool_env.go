@@ -54,7 +54,7 @@ func (e *toolEnv) AskPermission(ctx context.Context, p tools.Permission) error {
 	if e.permissions == nil {
 		return tools.ErrDenied
 	}
-	if settled, err := e.permissions.recall(ctx, p.Key); settled {
+	if settled, err := e.permissions.recall(ctx, p); settled {
 		return err
 	}
 	e.clock.pause()

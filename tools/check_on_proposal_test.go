@@ -4,6 +4,7 @@ package tools_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,8 +87,8 @@ func TestWhatIsPermittedInASandboxIsNotPermittedOutside(t *testing.T) {
 	w.deps.Checks = func() map[string]tools.Check { return map[string]tools.Check{"make": sh("true")} }
 	w.set = tools.New(w.deps)
 	w.check("make")
-	if len(w.asked) != 2 || w.asked[0].Key == w.asked[1].Key || !strings.Contains(w.asked[0].Detail, "in a sandbox") ||
-		strings.Contains(w.asked[1].Detail, "sandbox") {
+	if len(w.asked) != 2 || w.asked[0].Key == w.asked[1].Key || w.asked[0].Exact.Key == w.asked[1].Key ||
+		!strings.Contains(w.asked[0].Title, "in a sandbox") || strings.Contains(fmt.Sprint(w.asked[1]), "sandbox") {
 		t.Errorf("asked %+v", w.asked)
 	}
 }

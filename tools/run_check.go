@@ -2,14 +2,12 @@ package tools
 
 import (
 	"context"
-	"crypto/sha256"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"ploke-lsp/internal/sandbox"
@@ -128,13 +126,8 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 		return Result{}, &wording.Failure{Message: "no folder is open to run the check in", Code: "no_folder",
 			Hint: "go on without it"}
 	}
-	dir, line := d.Workspace.Roots()[0], commandLine(check)
-	where := line + "\nin " + dir
-	if check.OnProposal {
-		where = line + "\nin a sandbox, on a copy of " + dir
-	}
-	err := env.AskPermission(ctx,
-		Permission{Title: "run the check " + args.Name, Detail: where, Key: checkKey(args.Name, check, dir)})
+	dir := d.Workspace.Roots()[0]
+	err := env.AskPermission(ctx, check.permission(args.Name, dir))
 	if err != nil {
 		return Result{}, err
 	}
@@ -157,6 +150,15 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 		result.Note += "; only the end of its output is shown"
 	}
 	return OK(result, fmt.Sprintf("ran %s: %s in %v", args.Name, end.how, end.took.Round(100*time.Millisecond)))
+}
+
+// permission asks whether a check may run in a folder.
+func (c Check) permission(name, folder string) Permission {
+	if c.OnProposal {
+		return SandboxPermission(folder, c.Command)
+	}
+	return Permission{Title: "run the check " + name, Detail: commandLine(c.Command) + "\nin " + folder,
+		Key: exactKey("run_check "+name, folder, c.Command)}
 }
 
 // runner returns what runs a check of a call in a folder.
@@ -195,19 +197,6 @@ func (d Deps) without(proposed []string) string {
 	return ", without what is proposed for " + names
 }
 
-// checkKey returns the key of a permission, which holds for exactly this command in this
-// folder. What was permitted in a sandbox is not permitted outside of it.
-func checkKey(name string, c Check, dir string) string {
-	hash := sha256.New()
-	for _, part := range append([]string{dir}, c.Command...) {
-		fmt.Fprintf(hash, "%d:%s", len(part), part)
-	}
-	if c.OnProposal {
-		fmt.Fprint(hash, "on proposal")
-	}
-	return fmt.Sprintf("run_check %s: %x", name, hash.Sum(nil))
-}
-
 func listChecks(checks map[string]Check) (Result, error) {
 	return OK(checkList{true, namedChecks(checks, slices.Sorted(maps.Keys(checks)))},
 		"listed "+wording.Plural(len(checks), "check"))
@@ -224,19 +213,7 @@ func noSuchCheck(checks map[string]Check, name string) *wording.Failure {
 func namedChecks(checks map[string]Check, names []string) []namedCheck {
 	list := []namedCheck{}
 	for _, name := range names {
-		list = append(list, namedCheck{name, wording.Cut(commandLine(checks[name]), 500)})
+		list = append(list, namedCheck{name, wording.Cut(commandLine(checks[name].Command), 500)})
 	}
 	return list
-}
-
-// commandLine returns the command as people write it. Characters that are special in a shell
-// are quoted.
-func commandLine(c Check) string {
-	words := make([]string, len(c.Command))
-	for i, word := range c.Command {
-		if words[i] = word; word == "" || strings.ContainsAny(word, " \t\n\"'\\$`|&;<>()*?[]#~!{}") {
-			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
 }

@@ -66,6 +66,14 @@ type Permission struct {
 	Key    string // identifies everything that one answer may apply to
 
 	OnlyOnce bool // the user does not see all of what is about to be done, so that no answer holds for later
+	// Exact is a narrower permission, which the user may give instead of one under Key. An answer under Key comes first.
+	Exact ExactPermission
+}
+
+// ExactPermission permits exactly what the detail of a question shows. The zero value stands for none.
+type ExactPermission struct {
+	Title string // one line that says all by itself
+	Key   string
 }
 
 // ErrDenied says that the user did not grant a permission.

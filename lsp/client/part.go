@@ -52,7 +52,8 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 			Summary: display.Escape(e.Error), DurationMS: e.Duration.Milliseconds()})
 	case bus.PermissionAsked:
 		out := decidedPart(ploke.PartPermission, ploke.PartDecided{ID: e.ID, Title: display.Name(e.Title),
-			Detail: display.Escape(e.Detail), Status: string(ploke.PermissionAsked), OnlyOnce: e.OnlyOnce})
+			Detail: display.Escape(e.Detail), Status: string(ploke.PermissionAsked), OnlyOnce: e.OnlyOnce,
+			Exact: e.Exact})
 		out.CallID, out.Tool = e.CallID, e.Tool
 		return out
 	case bus.PermissionAnswered:

@@ -21,17 +21,15 @@ type PermissionChoice struct {
 var PermissionChoices = []PermissionChoice{
 	{"Allow", session.AllowOnce},
 	{"Always allow", session.AllowAlways},
+	{"Always allow exactly this", session.AllowExact},
 	{"Reject", session.RejectOnce},
 	{"Always reject", session.RejectAlways},
 }
 
 // ChoicesFor returns the choices that a question has: what is not shown whole is not answered for always.
 func ChoicesFor(e bus.PermissionAsked) []PermissionChoice {
-	if !e.OnlyOnce {
-		return PermissionChoices
-	}
 	return slices.DeleteFunc(slices.Clone(PermissionChoices), func(c PermissionChoice) bool {
-		return c.Answer == session.AllowAlways || c.Answer == session.RejectAlways
+		return !c.Answer.Fits(e)
 	})
 }
 
@@ -44,7 +42,7 @@ func (c *Client) AskPermission(ctx context.Context, e bus.PermissionAsked) sessi
 	if c.Ploke.Has(ploke.MethodPermissionAsk) {
 		var result ploke.PermissionAskResult
 		params := &ploke.PermissionAskParams{ID: e.ID, ConversationID: e.ConversationID, TurnID: e.RequestID,
-			CallID: e.CallID, Tool: e.Tool, Title: e.Title, Detail: e.Detail, OnlyOnce: e.OnlyOnce}
+			CallID: e.CallID, Tool: e.Tool, Title: e.Title, Detail: e.Detail, OnlyOnce: e.OnlyOnce, Exact: e.Exact}
 		if err := c.Call(ctx, ploke.MethodPermissionAsk, params, &result); err != nil {
 			return session.RejectOnce
 		}

@@ -56,7 +56,8 @@ const (
 // The commands of permissions and of the index.
 const (
 	// CommandPermissionAnswer answers the permission request with this id, or the newest one. Words
-	// among the arguments are the answer: allow, always allow, reject, always reject.
+	// among the arguments are the answer: allow, always allow, always allow exactly this, reject,
+	// always reject.
 	CommandPermissionAnswer = "ploke.permission.answer"
 	// CommandPermissionForget deletes a standing answer; words among the arguments are its key.
 	// Without a key it is the only one, or the person is asked.

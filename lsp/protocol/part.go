@@ -84,6 +84,7 @@ type PartDecided struct {
 	Status   string   `json:"status,omitzero" parts:"proposal=ProposalStatus permission=PermissionStatus"`
 	Detail   string   `json:"detail,omitzero" parts:"permission?"`   // what exactly is asked
 	OnlyOnce bool     `json:"onlyOnce,omitzero" parts:"permission?"` // as in [PermissionAskParams]
+	Exact    bool     `json:"exact,omitzero" parts:"permission?"`    // as in [PermissionAskParams]
 	// Version is that of a proposal of which nothing is decided, as in [Proposal].
 	Version string `json:"version,omitzero" parts:"proposal?"`
 }

@@ -29,6 +29,9 @@ type PermissionAskParams struct {
 	// OnlyOnce says that the detail is not all of what would be done. Then the client offers no answer
 	// that holds always, and the server takes one for its answer to this request alone.
 	OnlyOnce bool `json:"onlyOnce,omitzero"`
+	// Exact says that the title is about more than the detail shows, such as all commands. Then the client may offer
+	// allowExact, too.
+	Exact bool `json:"exact,omitzero"`
 }
 
 // PermissionAskResult is the answer of the person. Anything but an answer of this type counts as rejectOnce.
@@ -36,13 +39,15 @@ type PermissionAskResult struct {
 	Answer PermissionAnswer `json:"answer"`
 }
 
-// PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace.
+// PermissionAnswer is an answer to a permission request. Those that hold always do so for this workspace.
 type PermissionAnswer string
 
 // The answers to a permission request.
 const (
-	PermissionAllowOnce    PermissionAnswer = "allowOnce"
-	PermissionAllowAlways  PermissionAnswer = "allowAlways"
+	PermissionAllowOnce   PermissionAnswer = "allowOnce"
+	PermissionAllowAlways PermissionAnswer = "allowAlways"
+	// PermissionAllowExact allows always, but only exactly what the detail shows. Without exact it counts as allowOnce.
+	PermissionAllowExact   PermissionAnswer = "allowExact"
 	PermissionRejectOnce   PermissionAnswer = "rejectOnce"
 	PermissionRejectAlways PermissionAnswer = "rejectAlways"
 	// PermissionLater postpones the answer: the client can't keep a request open, and calls

@@ -216,6 +216,7 @@ type PermissionAsked struct {
 	Title        string // one line: the action
 	Detail       string // what the user should see before deciding; may be empty
 	OnlyOnce     bool   // the detail is not all of it, so that no answer holds for later
+	Exact        bool   // an answer may hold for exactly what the detail shows
 }
 
 // PermissionAnswered reports the user's answer. Without an answer Granted is false.

@@ -13,7 +13,7 @@ export class PermissionCards {
     this.cards.clear();
   }
 
-  card({ id, title = "", detail, onlyOnce }: Question): HTMLElement {
+  card({ id, title = "", detail, onlyOnce, exact }: Question): HTMLElement {
     const choice = (label: string, className: string, answer: Answer) =>
       button(label, className, () => this.answer(id, answer));
     const card = element("article", "permission", element("h4", "", title),
@@ -21,6 +21,7 @@ export class PermissionCards {
       element("div", "actions",
         choice("Allow", "", "allowOnce"),
         ...(onlyOnce ? [] : [choice("Always allow", "secondary", "allowAlways")]),
+        ...(exact && !onlyOnce ? [choice("Always allow exactly this", "secondary", "allowExact")] : []),
         choice("Reject", "secondary", "rejectOnce"),
         ...(onlyOnce ? [] : [choice("Always reject", "secondary", "rejectAlways")]),
       ),

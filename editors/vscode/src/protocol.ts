@@ -791,6 +791,8 @@ export interface PartPermission {
   detail?: string;
   /** As in PermissionAskParams */
   onlyOnce?: boolean;
+  /** As in PermissionAskParams */
+  exact?: boolean;
 }
 
 /** The turn has begun */
@@ -848,8 +850,8 @@ export type Part =
 /** PartType is the type of a Part. */
 export type PartType = "message" | "thought" | "toolCall" | "proposal" | "usage" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index" | "review";
 
-/** PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace. */
-export type PermissionAnswer = "allowOnce" | "allowAlways" | "rejectOnce" | "rejectAlways" | "later";
+/** PermissionAnswer is an answer to a permission request. Those that hold always do so for this workspace. */
+export type PermissionAnswer = "allowOnce" | "allowAlways" | "allowExact" | "rejectOnce" | "rejectAlways" | "later";
 
 /** PermissionAnswerParams answers the permission request with this id. */
 export interface PermissionAnswerParams {
@@ -877,6 +879,11 @@ export interface PermissionAskParams {
    * the server takes one for its answer to this request alone.
    */
   onlyOnce?: boolean;
+  /**
+   * Says that the title is about more than the detail shows, such as all commands. Then the client may offer
+   * allowExact, too.
+   */
+  exact?: boolean;
 }
 
 /** PermissionAskResult is the answer of the person. Anything but an answer of this type counts as rejectOnce. */
@@ -1586,7 +1593,7 @@ export const commandProposalShow = "ploke.proposal.show";
 
 /**
  * Answers the permission request with this id, or the newest one. Words among the arguments are the answer:
- * allow, always allow, reject, always reject.
+ * allow, always allow, always allow exactly this, reject, always reject.
  */
 export const commandPermissionAnswer = "ploke.permission.answer";
 

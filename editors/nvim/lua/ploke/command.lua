@@ -31,14 +31,20 @@ local function steer(message, opts)
   end
 end
 
+-- The answers to a permission request, by verb and argument.
+local answers = {
+  allow = { [''] = 'allowOnce', always = 'allowAlways', exactly = 'allowExact' },
+  deny = { [''] = 'rejectOnce', always = 'rejectAlways' },
+}
+
 --- Answers the oldest open permission request.
 local function answer(verb)
   return function(args)
-    if args ~= '' and args ~= 'always' then
+    if not answers[verb][args] then
       say.error(('use :Ploke %s or :Ploke %s always'):format(verb, verb))
       return
     end
-    require('ploke.permission').answer((verb == 'allow' and 'allow' or 'reject') .. (args == 'always' and 'Always' or 'Once'))
+    require('ploke.permission').answer(answers[verb][args])
   end
 end
 
@@ -186,7 +192,9 @@ function M.complete(lead, line)
     if name == 'accept' or name == 'reject' then
       candidates = vim.list_extend(vim.deepcopy(parts), candidates)
     end
-  elseif name == 'allow' or name == 'deny' then
+  elseif name == 'allow' then
+    candidates = { 'always', 'exactly' }
+  elseif name == 'deny' then
     candidates = { 'always' }
   elseif name == 'index' then
     candidates = index_actions

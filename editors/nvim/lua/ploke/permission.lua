@@ -12,7 +12,10 @@ local open = {} -- { id, title, server, section, mark }, oldest first
 
 --- @param question ploke.PermissionAskParams|ploke.Part
 local function hint(question)
-  return question.onlyOnce and ':Ploke allow / :Ploke deny' or ':Ploke allow [always] / :Ploke deny [always]'
+  if question.onlyOnce then
+    return ':Ploke allow / :Ploke deny'
+  end
+  return question.exact and ':Ploke allow [always|exactly] / :Ploke deny [always]' or ':Ploke allow [always] / :Ploke deny [always]'
 end
 
 local function find(id)

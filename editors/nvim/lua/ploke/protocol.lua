@@ -230,7 +230,7 @@ M.commands = {
   --- ploke.ProposalParams -> {}
   proposal_show = 'ploke.proposal.show',
   --- Answers the permission request with this id, or the newest one. Words among the arguments are the answer:
-  --- allow, always allow, reject, always reject.
+  --- allow, always allow, always allow exactly this, reject, always reject.
   --- ploke.PermissionAnswerParams -> {}
   permission_answer = 'ploke.permission.answer',
   --- Deletes a standing answer; words among the arguments are its key. Without a key it is the only one, or the
@@ -708,6 +708,7 @@ M.commands = {
 --- @field status? ploke.ProposalStatus|ploke.PermissionStatus
 --- @field detail? string what exactly is asked
 --- @field onlyOnce? boolean as in PermissionAskParams
+--- @field exact? boolean as in PermissionAskParams
 --- @field version? string Is that of a proposal of which nothing is decided, as in Proposal.
 --- @field uri? string with the scheme ploke-proposal if proposal is set
 --- @field range? lsp.Range
@@ -720,8 +721,8 @@ M.commands = {
 --- PartType is the type of a Part.
 --- @alias ploke.PartType 'message'|'thought'|'toolCall'|'proposal'|'usage'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'|'review'
 
---- PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace.
---- @alias ploke.PermissionAnswer 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways'|'later'
+--- PermissionAnswer is an answer to a permission request. Those that hold always do so for this workspace.
+--- @alias ploke.PermissionAnswer 'allowOnce'|'allowAlways'|'allowExact'|'rejectOnce'|'rejectAlways'|'later'
 
 --- PermissionAnswerParams answers the permission request with this id.
 --- @class ploke.PermissionAnswerParams
@@ -738,6 +739,7 @@ M.commands = {
 --- @field title string one line: the action that needs permission
 --- @field detail? string
 --- @field onlyOnce? boolean Says that the detail is not all of what would be done. Then the client offers no answer that holds always, and the server takes one for its answer to this request alone.
+--- @field exact? boolean Says that the title is about more than the detail shows, such as all commands. Then the client may offer allowExact, too.
 
 --- PermissionAskResult is the answer of the person. Anything but an answer of this type counts as rejectOnce.
 --- @class ploke.PermissionAskResult
