@@ -14,14 +14,14 @@ import (
 // another one. "" is not a version.
 type Version string
 
-// content returns the part of the version that names the texts. Only amending a proposal changes it.
-func (v Version) content() string {
+// Content returns the part of the version that names the texts. Only amending a proposal changes it.
+func (v Version) Content() string {
 	content, _, _ := strings.Cut(string(v), "-")
 	return content
 }
 
 // SameTexts reports whether both versions propose the same.
-func (v Version) SameTexts(other Version) bool { return v.content() == other.content() }
+func (v Version) SameTexts(other Version) bool { return v.Content() == other.Content() }
 
 // A Decision says what is decided on, and which version of it the one who decides has seen. A
 // proposal that has become another one is not decided on. Nor are hunks, files or a whole proposal
@@ -93,7 +93,7 @@ func writeField(sum hash.Hash, text string) {
 
 // checkTexts returns a *ChangedError if p is not what was shown.
 func (d *Decision) checkTexts(p *Proposal) error {
-	if d.Shown == "" || d.Shown.content() != p.contentName() {
+	if d.Shown == "" || d.Shown.Content() != p.contentName() {
 		return &ChangedError{}
 	}
 	return nil

@@ -13,7 +13,7 @@ go build -o "$work/ploke-lsp" ./cmd/ploke-lsp
 
 export HOME=$work PLOKE_STATE_DIR=$work/state
 run() { "$work/ploke-lsp" "$1" --workspace "$work/w" "${@:2}"; }
-proposed() { sed -n 's/.*proposals accept //p'; }
+proposed() { sed -n 's/.*proposals accept \([^ ]*\).*/\1/p'; }
 mkdir "$work/w"
 printf 'package a\n\nfunc first() {}\n\nfunc second() { first() }\n' >"$work/w/a.go"
 run ask "who calls first" >"$work/answer"

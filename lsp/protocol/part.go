@@ -21,6 +21,7 @@ const (
 	PartToolCall PartType = "toolCall" // a tool call starts, or has ended
 	PartProposal PartType = "proposal" // a proposal is staged or amended, or its status has changed
 	PartUsage    PartType = "usage"    // a request to the model has ended
+	PartEvidence PartType = "evidence" // what is known of a proposal has changed
 	PartCitation PartType = "citation" // a source of the answer
 	PartNotice   PartType = "notice"   // a sentence about the turn for the person
 
@@ -36,7 +37,7 @@ const (
 
 // PartTypes returns all part types.
 func PartTypes() []PartType {
-	return []PartType{PartMessage, PartThought, PartToolCall, PartProposal, PartUsage, PartCitation, PartNotice,
+	return []PartType{PartMessage, PartThought, PartToolCall, PartProposal, PartUsage, PartEvidence, PartCitation, PartNotice,
 		PartTurnQueued, PartUserMessage, PartPermission, PartTurnStarted, PartTurnFinished, PartIndex, PartReview}
 }
 
@@ -63,6 +64,8 @@ type Part struct {
 	Usage  *Usage          `json:"usage,omitzero" parts:"usage"`
 	Result *ChatSendResult `json:"result,omitzero" parts:"turnFinished"`
 	Index  *IndexStatus    `json:"index,omitzero" parts:"index"`
+	// of the proposal, by source, without what commands have printed
+	Evidence []Evidence `json:"evidence,omitzero" parts:"evidence"`
 }
 
 // PartCall is the tool call that a part is about.
@@ -78,7 +81,7 @@ type PartCall struct {
 // PartDecided is what a person decides on, a proposal or a permission request. A message and a turn have some of it.
 type PartDecided struct {
 	// of the proposal, of the message, of the permission request
-	ID       string   `json:"id,omitzero" parts:"proposal userMessage permission"`
+	ID       string   `json:"id,omitzero" parts:"proposal userMessage permission evidence"`
 	Title    string   `json:"title,omitzero" parts:"turnStarted? proposal? permission?"`
 	Files    []string `json:"files,omitzero" parts:"proposal?"` // paths relative to their workspace folders
 	Status   string   `json:"status,omitzero" parts:"proposal=ProposalStatus permission=PermissionStatus"`
@@ -86,7 +89,7 @@ type PartDecided struct {
 	OnlyOnce bool     `json:"onlyOnce,omitzero" parts:"permission?"` // as in [PermissionAskParams]
 	Exact    bool     `json:"exact,omitzero" parts:"permission?"`    // as in [PermissionAskParams]
 	// Version is that of a proposal of which nothing is decided, as in [Proposal].
-	Version string `json:"version,omitzero" parts:"proposal?"`
+	Version string `json:"version,omitzero" parts:"proposal? evidence?"`
 }
 
 // PartCited is the source that a citation names.

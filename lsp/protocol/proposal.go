@@ -46,6 +46,8 @@ type Proposal struct {
 	CreatedAt      int64          `json:"createdAt"` // in milliseconds since 1970
 	// names what it proposes and what of that is undecided; a decision names it, too
 	Version string `json:"version"`
+	// what is known of it besides its changes, by source
+	Evidence []Evidence `json:"evidence,omitzero"`
 }
 
 // ProposalStatus is the state of a proposal or of one of its hunks.

@@ -27,8 +27,9 @@ type ReviewedProposal struct {
 	Title          string         `json:"title"`
 	ConversationID string         `json:"conversationId,omitzero"`
 	Status         ProposalStatus `json:"status"`
-	Version        string         `json:"version"` // as in [Proposal]
-	Files          []ReviewedFile `json:"files"`   // of which something waits; none while all of it is being applied
+	Version        string         `json:"version"`           // as in [Proposal]
+	Evidence       []Evidence     `json:"evidence,omitzero"` // as in [Proposal]
+	Files          []ReviewedFile `json:"files"`             // of which something waits; none while all of it is being applied
 }
 
 // A ReviewedFile is what waits of a proposal in one file.

@@ -421,6 +421,59 @@ export type Event = Part & {
   turnId?: string;
 };
 
+/**
+ * Evidence is what one source says of a proposal as it is now: whether it builds, or what its tests say. No
+ * decision depends on it.
+ */
+export interface Evidence {
+  /** Names it among those of the proposal, such as "go vet" */
+  source: string;
+  kind: EvidenceKind;
+  state: EvidenceState;
+  /** The state in one line, with the reason */
+  summary: string;
+  /** As people write it */
+  command?: string;
+  /** Those that are not there without the proposal, at most 100 */
+  problems?: EvidenceProblem[];
+  /** How many more there are */
+  omitted?: number;
+  /** How many problems there are without the proposal, too */
+  before?: number;
+  /** How many tests */
+  passed?: number;
+  /** How many tests */
+  failed?: number;
+  /** What the command has printed, or its end; only in ProposalGetResult */
+  output?: string;
+  /** In milliseconds since 1970 */
+  startedAt?: number;
+  /** Of the command, in milliseconds */
+  durationMs?: number;
+}
+
+/** EvidenceKind is what a piece of evidence comes from. */
+export type EvidenceKind = "syntax" | "problems" | "command";
+
+/** An EvidenceProblem is a problem that is not there without the proposal. */
+export interface EvidenceProblem {
+  /** Of the file as the proposal leaves it; omitted if it is of no file */
+  uri?: string;
+  /** Relative to its workspace folder */
+  path?: string;
+  /** 1-based, in the text after the change; omitted if it is of the whole file */
+  line?: number;
+  message: string;
+  /** That the source gives it */
+  code?: string;
+  warning?: boolean;
+  /** In the file's current text; omitted where the line is not there without the proposal */
+  range?: Range;
+}
+
+/** EvidenceState is what a source has found. */
+export type EvidenceState = "running" | "passed" | "failed" | "unknown" | "stale";
+
 /** ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed. */
 export interface ExamplesResult {
   /** At most four; each is a whole message */
@@ -733,6 +786,19 @@ export interface PartUsage {
   usage: Usage;
 }
 
+/** What is known of a proposal has changed */
+export interface PartEvidence {
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
+  seq: number;
+  type: "evidence";
+  /** Of the proposal, of the message, of the permission request */
+  id: string;
+  /** Is that of a proposal of which nothing is decided, as in Proposal. */
+  version?: string;
+  /** Of the proposal, by source, without what commands have printed */
+  evidence: Evidence[];
+}
+
 /** A source of the answer */
 export interface PartCitation {
   /** Increases within a conversation; 0 for a part that belongs to no running turn */
@@ -837,6 +903,7 @@ export type Part =
   | PartToolCall
   | PartProposal
   | PartUsage
+  | PartEvidence
   | PartCitation
   | PartNotice
   | PartTurnQueued
@@ -848,7 +915,7 @@ export type Part =
   | PartReview;
 
 /** PartType is the type of a Part. */
-export type PartType = "message" | "thought" | "toolCall" | "proposal" | "usage" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index" | "review";
+export type PartType = "message" | "thought" | "toolCall" | "proposal" | "usage" | "evidence" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index" | "review";
 
 /** PermissionAnswer is an answer to a permission request. Those that hold always do so for this workspace. */
 export type PermissionAnswer = "allowOnce" | "allowAlways" | "allowExact" | "rejectOnce" | "rejectAlways" | "later";
@@ -934,6 +1001,8 @@ export interface Proposal {
   createdAt: number;
   /** Names what it proposes and what of that is undecided; a decision names it, too */
   version: string;
+  /** What is known of it besides its changes, by source */
+  evidence?: Evidence[];
 }
 
 /**
@@ -1143,6 +1212,8 @@ export interface ReviewedProposal {
   status: ProposalStatus;
   /** As in Proposal */
   version: string;
+  /** As in Proposal */
+  evidence?: Evidence[];
   /** Of which something waits; none while all of it is being applied */
   files: ReviewedFile[];
 }

@@ -524,6 +524,39 @@ M.commands = {
 --- @field conversationId? string
 --- @field turnId? string
 
+--- Evidence is what one source says of a proposal as it is now: whether it builds, or what its tests say. No
+--- decision depends on it.
+--- @class ploke.Evidence
+--- @field source string names it among those of the proposal, such as "go vet"
+--- @field kind ploke.EvidenceKind
+--- @field state ploke.EvidenceState
+--- @field summary string the state in one line, with the reason
+--- @field command? string as people write it
+--- @field problems? ploke.EvidenceProblem[] those that are not there without the proposal, at most 100
+--- @field omitted? integer how many more there are
+--- @field before? integer how many problems there are without the proposal, too
+--- @field passed? integer how many tests
+--- @field failed? integer how many tests
+--- @field output? string what the command has printed, or its end; only in ProposalGetResult
+--- @field startedAt? integer in milliseconds since 1970
+--- @field durationMs? integer of the command, in milliseconds
+
+--- EvidenceKind is what a piece of evidence comes from.
+--- @alias ploke.EvidenceKind 'syntax'|'problems'|'command'
+
+--- An EvidenceProblem is a problem that is not there without the proposal.
+--- @class ploke.EvidenceProblem
+--- @field uri? string of the file as the proposal leaves it; omitted if it is of no file
+--- @field path? string relative to its workspace folder
+--- @field line? integer 1-based, in the text after the change; omitted if it is of the whole file
+--- @field message string
+--- @field code? string that the source gives it
+--- @field warning? boolean
+--- @field range? lsp.Range in the file's current text; omitted where the line is not there without the proposal
+
+--- EvidenceState is what a source has found.
+--- @alias ploke.EvidenceState 'running'|'passed'|'failed'|'unknown'|'stale'
+
 --- ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed.
 --- @class ploke.ExamplesResult
 --- @field questions string[] at most four; each is a whole message
@@ -717,9 +750,10 @@ M.commands = {
 --- @field usage? ploke.Usage
 --- @field result? ploke.ChatSendResult
 --- @field index? ploke.IndexStatus
+--- @field evidence? ploke.Evidence[] of the proposal, by source, without what commands have printed
 
 --- PartType is the type of a Part.
---- @alias ploke.PartType 'message'|'thought'|'toolCall'|'proposal'|'usage'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'|'review'
+--- @alias ploke.PartType 'message'|'thought'|'toolCall'|'proposal'|'usage'|'evidence'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'|'review'
 
 --- PermissionAnswer is an answer to a permission request. Those that hold always do so for this workspace.
 --- @alias ploke.PermissionAnswer 'allowOnce'|'allowAlways'|'allowExact'|'rejectOnce'|'rejectAlways'|'later'
@@ -778,6 +812,7 @@ M.commands = {
 --- @field files ploke.ProposalFile[]
 --- @field createdAt integer in milliseconds since 1970
 --- @field version string names what it proposes and what of that is undecided; a decision names it, too
+--- @field evidence? ploke.Evidence[] what is known of it besides its changes, by source
 
 --- ProposalAcceptParams accepts a proposal. Without files and hunks it is the whole proposal. Version is that of
 --- the proposal which the person has seen. If the proposal has changed since, or some of the hunks that are
@@ -910,6 +945,7 @@ M.commands = {
 --- @field conversationId? string
 --- @field status ploke.ProposalStatus
 --- @field version string as in Proposal
+--- @field evidence? ploke.Evidence[] as in Proposal
 --- @field files ploke.ReviewedFile[] of which something waits; none while all of it is being applied
 
 --- A SearchHit is one symbol or file.
