@@ -97,6 +97,27 @@ func TestReviewSendsWhatIsNotCommitted(t *testing.T) {
 	checkParts(t, "the review of what was piped", got, []string{"Review the code.", "Piped"}, []string{"Sides"})
 }
 
+// TestReviewSendsWhatIsNotSaved types into a file that is as it was committed, and opens one that is on no disk.
+func TestReviewSendsWhatIsNotSaved(t *testing.T) {
+	f := newFixture(t)
+	f.write("saved.go", "package saved\n")
+	f.commitAll("Draw shapes")
+	model := f.useModel(answers("fine"), answers("fine"))
+	e := f.startIndexed()
+	e.Open(f.path("shapes/circle.go"))
+	e.Change(f.path("shapes/circle.go"), func(text string) (start, end int, replacement string) {
+		start = strings.Index(text, "Radius float64")
+		return start, start + len("Radius float64"), "Radius float32"
+	})
+	e.OpenText(f.path("typed.go"), "package typed\n")
+	e.Open(f.path("saved.go"))
+	for i, message := range []string{"/review", "is this right? @diff"} {
+		sendDone(t, e, ploke.ChatSendParams{ConversationID: newConversation(e), Text: message})
+		checkParts(t, message, lastOf(model.Requests()[i]), []string{"-\tRadius float64", "+\tRadius float32",
+			"--- /dev/null\n+++ b/typed.go\n", "+package typed"}, []string{"saved.go"})
+	}
+}
+
 // TestCommitSendsWhatIsStaged stages one of two changed files, and then none.
 func TestCommitSendsWhatIsStaged(t *testing.T) {
 	f := newFixture(t)

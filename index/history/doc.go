@@ -5,12 +5,12 @@
 //   - Commits are read with git's plumbing commands, which run no program that a
 //     repository's configuration names, and use no network. Without git or a repository
 //     there is no history. Git is not asked to read files of the disk either, since it
-//     would run the repository's filters: which may differ is told by their size and time.
+//     would run the repository's filters: their contents are compared here.
 //   - The history is bounded: the last Limit commits, without merges. The files of a
 //     commit that touched more than maxFiles are not counted, nor are more than maxRenames
 //     renames of a commit.
 //   - What people ask (the latest commits, authors, tags and uncommitted files) is read when it is asked, within ten
-//     seconds. The contents of files are compared here, and never by git.
+//     seconds.
 //   - A file that was moved without a change keeps its history, with less weight.
 //
 // Paths are relative to the folder, with slashes. Those of files outside of the folder begin

@@ -1,13 +1,15 @@
 package history
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
-
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func TestLatest(t *testing.T) {
@@ -66,18 +68,39 @@ func TestUncommitted(t *testing.T) {
 		}
 	}
 	r.write("Begin", "touched.go")
-	want := []Change{{"changed.go", "changed"}, {"deleted.go", "deleted"}, {"lines.go", "changed"}, {"staged.go", "new"}, {"new.go", "new"},
-		{"sub/c.go", "new"}}
-	got, known, err := LocalChanges(t.Context(), r.dir)
-	if diff := cmp.Diff(want, got); diff != "" || !known || err != nil {
-		t.Errorf("(-want +got) %v\n%s", err, diff)
+	var want []Change
+	for _, c := range []struct{ path, how string }{{"changed.go", "changed"}, {"deleted.go", "deleted"},
+		{"lines.go", "changed"}, {"staged.go", "new"}, {"new.go", "new"}, {"sub/c.go", "new"}} {
+		want = append(want, Change{Path: c.path, How: c.how})
 	}
-	got, _, err = LocalChanges(t.Context(), filepath.Join(r.dir, "sub"))
-	if diff := cmp.Diff([]Change{{"c.go", "new"}}, got); diff != "" || err != nil {
-		t.Errorf("below a folder (-want +got) %v\n%s", err, diff)
+	check := func(what, dir string, unsaved map[string][]byte, want []Change) {
+		t.Helper()
+		got, err := Uncommitted(t.Context(), filepath.Join(r.dir, dir), unsaved)
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Change{})); diff != "" || err != nil {
+			t.Errorf("%s (-want +got) %v\n%s", what, err, diff)
+		}
 	}
-	if got, known, err := LocalChanges(t.Context(), t.TempDir()); got != nil || known || err != nil {
-		t.Errorf("without a repository: %v, %v, %v", got, known, err)
+	check("all", "", nil, want)
+	check("below a folder", "sub", nil, []Change{{Path: "c.go", How: "new"}})
+	check("with what is unsaved", "sub", map[string][]byte{"b.go": []byte("typed"), "d.go": nil},
+		[]Change{{Path: "b.go", How: "changed"}, {Path: "c.go", How: "new"}, {Path: "d.go", How: "new"}})
+	check("a text that is typed as it was committed", "", map[string][]byte{"changed.go": []byte("Begin"), "sub/c.go": nil,
+		"deleted.go": []byte("Begin")}, slices.DeleteFunc(slices.Clone(want), func(c Change) bool {
+		return c.Path == "changed.go" || c.Path == "deleted.go"
+	}))
+	if got, err := Uncommitted(t.Context(), t.TempDir(), nil); got != nil || !errors.Is(err, ErrNoRepository) {
+		t.Errorf("without a repository: %v, %v", got, err)
+	}
+}
+
+// TestUncommittedBeforeTheFirstCommit has nothing to compare with, so each file is new.
+func TestUncommittedBeforeTheFirstCommit(t *testing.T) {
+	r := newRepository(t)
+	r.write("Begin", "a.go", "b.go")
+	r.git("add", "b.go")
+	got, err := Uncommitted(t.Context(), r.dir, nil)
+	if len(got) != 2 || got[0].How != "new" || got[1].How != "new" || err != nil {
+		t.Errorf("%v, %v", got, err)
 	}
 }
 
@@ -86,7 +109,7 @@ func TestLineEndsAreNoChange(t *testing.T) {
 	r := newRepository(t)
 	r.commit("Begin\n", "a.go")
 	r.write("Begin\r\n", "a.go")
-	if got, _, err := LocalChanges(t.Context(), r.dir); len(got) > 0 || err != nil {
+	if got, err := Uncommitted(t.Context(), r.dir, nil); len(got) > 0 || err != nil {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -106,7 +129,7 @@ func TestUncommittedRunsNothing(t *testing.T) {
 	}
 	r.write("Other", "a.go")
 	os.Remove(ran)
-	if got, _, err := LocalChanges(t.Context(), r.dir); len(got) != 2 || err != nil {
+	if got, err := Uncommitted(t.Context(), r.dir, nil); len(got) != 2 || err != nil {
 		t.Errorf("%v, %v", got, err)
 	}
 	for _, ask := range []func() error{

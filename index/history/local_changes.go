@@ -23,77 +23,57 @@ import (
 // maxCompared is the size in bytes of the largest file that is compared with what is committed.
 const maxCompared = 16 << 20
 
-// Change is a file that differs from the last commit.
-type Change struct {
-	Path string // relative to the folder, with slashes
-	How  string // changed, new or deleted
-}
-
-// LocalChanges returns the files of a folder that differ from the last commit of its repository, those first that git
-// tracks. Git says what is staged; what differs on disk is found here, since git would run the filters that the
-// repository names. A file whose line ends alone differ counts as unchanged. known is false without a repository, git
-// or commits.
-func LocalChanges(ctx context.Context, dir string) (changes []Change, known bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, latestTime)
-	defer cancel()
-	if ok, err := hasCommits(ctx, dir); !ok {
-		return nil, false, err
-	}
-	staged, err := stagedChanges(ctx, dir)
-	if err != nil {
-		return nil, false, err
-	}
-	if err := addUnstaged(ctx, dir, staged); err != nil {
-		return nil, false, err
-	}
-	for _, path := range slices.Sorted(maps.Keys(staged)) {
-		changes = append(changes, Change{path, staged[path]})
-	}
-	others, err := git(ctx, dir, "ls-files", "--others", "--exclude-standard", "-z")
-	for path := range strings.SplitSeq(string(others), "\x00") {
-		if path != "" {
-			changes = append(changes, Change{path, "new"})
-		}
-	}
-	return changes, true, err
-}
-
-// stagedChanges returns what git's index has other than the last commit.
-func stagedChanges(ctx context.Context, dir string) (map[string]string, error) {
-	out, err := git(ctx, dir, "diff-index", "--cached", "--name-status", "-z", "--no-renames", "--relative", "HEAD", "--")
-	staged := map[string]string{}
-	fields := strings.Split(string(out), "\x00")
-	for i := 0; i+1 < len(fields); i += 2 {
-		switch fields[i] {
-		case "A":
-			staged[fields[i+1]] = "new"
-		case "D":
-			staged[fields[i+1]] = "deleted"
-		default:
-			staged[fields[i+1]] = "changed"
-		}
-	}
-	return staged, err
-}
-
 // indexed matches a file of git's index: its mode, ID and path, and the time and the size that it had.
 var indexed = lazyregexp.New(`H (\d{6}) ([0-9a-f]+) 0\t([^\x00]*)\x00  ctime: [^\n]*\n  mtime: (\d+):(\d+)\n` +
 	`  dev: [^\n]*\n  uid: [^\n]*\n  size: (\d+)\t[^\n]*\n`)
 
-// addUnstaged adds the files on disk that differ from git's index.
-func addUnstaged(ctx context.Context, dir string, changes map[string]string) error {
+// addUnstaged adds to what is staged the files whose current text differs, and those that git does not know.
+func addUnstaged(ctx context.Context, dir string, staged []Change, unsaved map[string][]byte) ([]Change, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer root.Close()
+	files, newest, err := indexedFiles(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	changes := map[string]Change{}
+	for _, c := range staged {
+		changes[c.Path] = c
+	}
+	unknown := map[string]bool{}
+	for path := range unsaved {
+		unknown[path] = true
+	}
+	for _, f := range files {
+		if how := f.change(root, newest.Add(-timeOfIndex), unsaved); how != "" {
+			changes[f.path] = f.changed(how, changes)
+		}
+		delete(unknown, f.path)
+	}
+	sorted := slices.SortedFunc(maps.Values(changes), func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	others, err := git(ctx, dir, "ls-files", "--others", "--exclude-standard", "-z")
+	for path := range strings.SplitSeq(string(others), "\x00") {
+		if path != "" {
+			unknown[path] = true
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(unknown)) {
+		if _, known := changes[path]; !known {
+			sorted = append(sorted, Change{Path: path, How: "new"})
+		}
+	}
+	return sorted, cmp.Or(err, ctx.Err())
+}
+
+// indexedFiles returns the files of git's index, and when the youngest was changed.
+func indexedFiles(ctx context.Context, dir string) (files []indexedFile, newest time.Time, err error) {
 	var listed []byte
 	err = stream(ctx, dir, nil, func(r io.Reader) (err error) {
 		listed, err = io.ReadAll(io.LimitReader(r, maxIndex))
 		return err
 	}, "ls-files", "-v", "--stage", "--debug", "-z")
-	var files []indexedFile
-	newest := time.Time{}
 	for _, m := range indexed.FindAllSubmatch(listed, -1) {
 		f := newIndexedFile(m)
 		files = append(files, f)
@@ -101,12 +81,7 @@ func addUnstaged(ctx context.Context, dir string, changes map[string]string) err
 			newest = f.modified
 		}
 	}
-	for _, f := range files {
-		if how := f.change(root, newest.Add(-timeOfIndex)); how != "" && ctx.Err() == nil {
-			changes[f.path] = how
-		}
-	}
-	return cmp.Or(err, ctx.Err())
+	return files, newest, err
 }
 
 const (
@@ -131,10 +106,28 @@ func newIndexedFile(m [][]byte) indexedFile {
 	return indexedFile{string(m[1]), string(m[2]), string(m[3]), time.Unix(seconds, nanoseconds), size}
 }
 
-// change says how the file on disk differs, "" if it does not. Of files that are as old as before, only those are read
+// changed returns the change of a file that differs from git's index, which may be staged as well.
+func (f indexedFile) changed(how string, staged map[string]Change) Change {
+	c, isStaged := staged[f.path]
+	if !isStaged {
+		return Change{Path: f.path, How: how, before: f.id, staged: f.id}
+	}
+	if c.How != "new" {
+		c.How = how
+	}
+	return c
+}
+
+// change says how the current file differs, "" if it does not. Of files that are as old as before, only those are read
 // that were changed after a time.
-func (f indexedFile) change(root *os.Root, after time.Time) string {
-	const symlink, submodule = "120000", "160000"
+func (f indexedFile) change(root *os.Root, after time.Time, unsaved map[string][]byte) string {
+	const symlink = "120000"
+	if text, ok := unsaved[f.path]; ok {
+		if isText(text, f.id) {
+			return ""
+		}
+		return "changed"
+	}
 	info, err := root.Lstat(f.path)
 	switch {
 	case f.mode == submodule:
@@ -167,6 +160,11 @@ func isBlob(root *os.Root, path, id string) bool {
 	if err != nil {
 		return false
 	}
+	return isText(text, id)
+}
+
+// isText reports whether a text has an ID of git as it is, or with other line ends.
+func isText(text []byte, id string) bool {
 	unix := bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return blobID(text, len(id)) == id || blobID(unix, len(id)) == id
 }

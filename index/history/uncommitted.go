@@ -7,33 +7,40 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"slices"
 	"strings"
 )
 
 const (
-	// maxUncommitted is how many files that are not committed are told.
-	maxUncommitted = 500
 	// maxBlob is the size in bytes of the largest content that is read of a commit or the index.
 	maxBlob = 1 << 20
+	// submodule is the mode of another repository.
+	submodule = "160000"
 )
 
 // ErrNoRepository is the error for a folder in which git has nothing to compare.
 var ErrNoRepository = errors.New("the folder is not in a git repository, or git is not installed")
 
-// An Uncommitted is a file that may differ from the last commit. A nil text says that there is no such file, or that
-// git does not give its content: Unread tells which.
-type Uncommitted struct {
-	Path   string // relative to the folder, with slashes
-	Before []byte // in the last commit
-	Staged []byte // in git's index
-	Unread bool   // one of the contents is not here, or too large
+// Change is a file that differs from the last commit.
+type Change struct {
+	Path string // relative to the folder, with slashes
+	How  string // changed, new or deleted
+
+	before, staged string // git's ids of the contents; "" for none
 }
 
-// Changed returns the files below a folder that may differ from the last commit, at most maxUncommitted by their paths.
-// The texts that are not staged are those of the disk, which git is not asked to read: it could run a filter that the
-// repository names. With staged it returns only what is staged.
-func Changed(ctx context.Context, dir string, staged bool) ([]Uncommitted, error) {
+// Contents are the texts that git has of a [Change]. A nil text says that there is no such file, or that git does not
+// give its content: Unread tells which.
+type Contents struct {
+	Before []byte // in the last commit
+	Staged []byte // in git's index
+	Unread bool   // one of them is not here, or too large
+}
+
+// Staged returns the files of a folder whose content in git's index differs from the last commit, by their paths.
+// Before the first commit all are new. The error is [ErrNoRepository] where git has nothing to compare.
+func Staged(ctx context.Context, dir string) (changes []Change, err error) {
+	ctx, cancel := context.WithTimeout(ctx, latestTime)
+	defer cancel()
 	if _, err := exec.LookPath("git"); err != nil || !inRepository(dir) {
 		return nil, ErrNoRepository
 	}
@@ -43,40 +50,20 @@ func Changed(ctx context.Context, dir string, staged bool) ([]Uncommitted, error
 	}
 	raw, err := git(ctx, dir, "diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", "--relative",
 		base, "--")
-	if err != nil {
-		return nil, err
-	}
-	entries := parseRaw(string(raw))
-	if !staged {
-		onDisk, err := changedOnDisk(ctx, dir)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, onDisk...)
-	}
-	slices.SortStableFunc(entries, byPath)
-	entries = slices.CompactFunc(entries, func(a, b rawEntry) bool { return byPath(a, b) == 0 }) // the staged one stays
-	return readContents(ctx, dir, entries[:min(len(entries), maxUncommitted)])
+	return parseRaw(string(raw)), err
 }
 
-func byPath(a, b rawEntry) int { return strings.Compare(a.path, b.path) }
-
-// changedOnDisk returns the files that may differ from git's index, and those that it does not know.
-func changedOnDisk(ctx context.Context, dir string) ([]rawEntry, error) {
-	entries, err := touched(ctx, dir)
+// Uncommitted returns the files of a folder that differ from the last commit, or are staged as if they did, those first
+// that git tracks. unsaved has the texts that count instead of those on disk, by their paths relative to the folder,
+// with slashes. A file whose line ends alone differ is unchanged. Errors are as for [Staged].
+func Uncommitted(ctx context.Context, dir string, unsaved map[string][]byte) ([]Change, error) {
+	staged, err := Staged(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	created, err := git(ctx, dir, "ls-files", "-z", "--others", "--exclude-standard")
-	if err != nil {
-		return nil, err
-	}
-	for path := range strings.SplitSeq(string(created), "\x00") {
-		if path != "" {
-			entries = append(entries, rawEntry{path: path})
-		}
-	}
-	return entries, nil
+	ctx, cancel := context.WithTimeout(ctx, latestTime)
+	defer cancel()
+	return addUnstaged(ctx, dir, staged, unsaved)
 }
 
 // lastCommit returns what names the tree of the last commit; before the first one it is the empty tree.
@@ -91,24 +78,31 @@ func lastCommit(ctx context.Context, dir string) (string, error) {
 	return strings.TrimSpace(string(tree)), nil
 }
 
-// A rawEntry is a line of diff-index. The id of a content that git does not have is "".
-type rawEntry struct{ path, before, after string }
-
-// parseRaw reads pairs of ":MODE MODE ID ID STATUS" and a path. Links and other repositories are left out.
-func parseRaw(raw string) (entries []rawEntry) {
+// parseRaw reads pairs of ":MODE MODE ID ID STATUS" and a path. Other repositories are left out.
+func parseRaw(raw string) (changes []Change) {
 	fields := strings.Split(raw, "\x00")
 	for i := 0; i+1 < len(fields); i += 2 {
 		head := strings.Fields(strings.TrimPrefix(fields[i], ":"))
-		if len(head) < 5 || !isFile(head[0]) || !isFile(head[1]) {
+		if len(head) < 5 || head[0] == submodule || head[1] == submodule {
 			continue
 		}
-		entries = append(entries, rawEntry{fields[i+1], idOf(head[2]), idOf(head[3])})
+		c := Change{Path: fields[i+1], before: idOf(head[2]), staged: idOf(head[3])}
+		c.How = howOf(c.before, c.staged)
+		changes = append(changes, c)
 	}
-	return entries
+	return changes
 }
 
-// isFile reports whether a mode of git is that of a regular file, or of none.
-func isFile(mode string) bool { return mode == "000000" || strings.HasPrefix(mode, "100") }
+// howOf says how a content became another; "" stands for none.
+func howOf(before, after string) string {
+	switch "" {
+	case before:
+		return "new"
+	case after:
+		return "deleted"
+	}
+	return "changed"
+}
 
 // idOf returns the id of a content; "" for the one of zeros, which stands for none.
 func idOf(id string) string {
@@ -118,25 +112,26 @@ func idOf(id string) string {
 	return id
 }
 
-// readContents returns the entries with their contents.
-func readContents(ctx context.Context, dir string, entries []rawEntry) ([]Uncommitted, error) {
+// ReadContents returns the texts that git has of changes of a folder, in their order.
+func ReadContents(ctx context.Context, dir string, changes []Change) (contents []Contents, err error) {
+	ctx, cancel := context.WithTimeout(ctx, latestTime)
+	defer cancel()
 	var ids strings.Builder
-	for _, e := range entries {
-		for _, id := range []string{e.before, e.after} {
+	for _, c := range changes {
+		for _, id := range []string{c.before, c.staged} {
 			if id != "" {
 				ids.WriteString(id + "\n")
 			}
 		}
 	}
-	var files []Uncommitted
 	read := func(out io.Reader) error {
 		r := bufio.NewReader(out)
-		for _, e := range entries {
-			u := Uncommitted{Path: e.path}
+		for _, change := range changes {
+			var c Contents
 			for _, side := range []struct {
 				id   string
 				text *[]byte
-			}{{e.before, &u.Before}, {e.after, &u.Staged}} {
+			}{{change.before, &c.Before}, {change.staged, &c.Staged}} {
 				if side.id == "" {
 					continue
 				}
@@ -144,14 +139,14 @@ func readContents(ctx context.Context, dir string, entries []rawEntry) ([]Uncomm
 				if err != nil {
 					return err
 				}
-				*side.text, u.Unread = text, u.Unread || text == nil
+				*side.text, c.Unread = text, c.Unread || text == nil
 			}
-			files = append(files, u)
+			contents = append(contents, c)
 		}
 		return nil
 	}
-	err := stream(ctx, dir, []byte(ids.String()), read, "cat-file", "--batch")
-	return files, err
+	err = stream(ctx, dir, []byte(ids.String()), read, "cat-file", "--batch")
+	return contents, err
 }
 
 // readBlob reads a content from what "cat-file --batch" writes; nil if git lacks it, or if it is too large.

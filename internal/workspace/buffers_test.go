@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func TestBuffers(t *testing.T) {
@@ -177,5 +178,18 @@ func TestATextIsPutTogetherOnceItIsRead(t *testing.T) {
 	}
 	if reads != 1 {
 		t.Errorf("the texts were put together %d times, want once", reads)
+	}
+}
+
+// TestUnsaved opens files whose texts are those on disk, and others.
+func TestUnsaved(t *testing.T) {
+	dir := tree(t, map[string]string{"same.go": "package a\n", "mark.go": "\ufeffpackage a\n", "typed.go": "package a\n"})
+	w := open(t, Options{}, dir)
+	for name, text := range map[string]string{"same.go": "package a\n", "mark.go": "package b\n", "typed.go": "package b\n", "new.go": ""} {
+		w.SetBuffer(filepath.Join(dir, name), 1, []byte(text))
+	}
+	want := map[string][]byte{"mark.go": []byte("\ufeffpackage b\n"), "typed.go": []byte("package b\n"), "new.go": {}}
+	if diff := cmp.Diff(want, w.Unsaved(t.Context(), dir), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -16,8 +16,12 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// maxChangesBytes is the size of the largest diff that is sent with a message: some 14,000 tokens.
-const maxChangesBytes = 48 << 10
+const (
+	// maxChangesBytes is the size of the largest diff that is sent with a message: some 14,000 tokens.
+	maxChangesBytes = 48 << 10
+	// maxChangedFiles is how many files are read of a repository.
+	maxChangedFiles = 500
+)
 
 // ErrNoChanges is the error for folders in which nothing differs from the last commit.
 var ErrNoChanges = errors.New("nothing has changed since the last commit")
@@ -29,7 +33,7 @@ func Changes(ctx context.Context, w *workspace.Workspace, staged bool) (diff str
 	var out strings.Builder
 	known := false
 	for _, root := range w.Roots() {
-		files, err := history.Changed(ctx, root, staged)
+		files, more, err := changedFiles(ctx, w, root, staged)
 		if errors.Is(err, history.ErrNoRepository) {
 			continue
 		}
@@ -38,15 +42,18 @@ func Changes(ctx context.Context, w *workspace.Workspace, staged bool) (diff str
 		}
 		known = true
 		for _, f := range files {
-			text, reason := fileDiff(ctx, w, root, f, staged)
+			text, reason := fileDiff(ctx, w, f, staged)
 			if reason == "" && out.Len()+len(text) > maxChangesBytes {
 				reason = "the changes are too large to be sent as a whole"
 			}
 			if reason != "" {
-				leftOut = append(leftOut, w.Rel(filepath.Join(root, f.Path))+": "+reason)
+				leftOut = append(leftOut, w.Rel(f.path)+": "+reason)
 				continue
 			}
 			out.WriteString(text)
+		}
+		if more > 0 {
+			leftOut = append(leftOut, fmt.Sprintf("%d more files", more))
 		}
 	}
 	switch {
@@ -58,16 +65,42 @@ func Changes(ctx context.Context, w *workspace.Workspace, staged bool) (diff str
 	return out.String(), leftOut, nil
 }
 
+// changedFile is a file that differs from the last commit, with what git has of it.
+type changedFile struct {
+	path string
+	history.Contents
+}
+
+// changedFiles returns the files of a root that differ, at most maxChangedFiles, and how many more there are.
+func changedFiles(ctx context.Context, w *workspace.Workspace, root string, staged bool) (files []changedFile, more int,
+	err error) {
+	list := func() ([]history.Change, error) { return history.Uncommitted(ctx, root, w.Unsaved(ctx, root)) }
+	if staged {
+		list = func() ([]history.Change, error) { return history.Staged(ctx, root) }
+	}
+	changes, err := list()
+	if err != nil {
+		return nil, 0, err
+	}
+	read := changes[:min(len(changes), maxChangedFiles)]
+	contents, err := history.ReadContents(ctx, root, read)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i, c := range read {
+		files = append(files, changedFile{filepath.Join(root, filepath.FromSlash(c.Path)), contents[i]})
+	}
+	return files, len(changes) - len(read), nil
+}
+
 // fileDiff returns the diff of a file, or why it is not sent.
-func fileDiff(ctx context.Context, w *workspace.Workspace, root string, f history.Uncommitted,
-	staged bool) (diff, reason string) {
-	path := filepath.Join(root, filepath.FromSlash(f.Path))
+func fileDiff(ctx context.Context, w *workspace.Workspace, f changedFile, staged bool) (diff, reason string) {
 	before, after, exists := f.Before, f.Staged, f.Staged != nil
-	if skip := w.Skipped(path); skip != "" {
+	if skip := w.Skipped(f.path); skip != "" {
 		return "", string(skip)
 	}
 	if !staged {
-		file, err := w.Read(ctx, path)
+		file, err := w.Read(ctx, f.path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			after, exists = nil, false
@@ -88,7 +121,7 @@ func fileDiff(ctx context.Context, w *workspace.Workspace, root string, f histor
 			return "", "it holds secrets"
 		}
 	}
-	return unified(w.Rel(path), before, after, exists), ""
+	return unified(w.Rel(f.path), before, after, exists), ""
 }
 
 // unified returns a diff as git writes it. A file that git has with other line ends is compared without them.

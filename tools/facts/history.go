@@ -3,6 +3,7 @@ package facts
 import (
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -143,12 +144,15 @@ func (g Gatherer) Authors(ctx context.Context, r *Result, path string) error {
 	return err
 }
 
-// Uncommitted adds the files below a path that differ from the last commit.
+// Uncommitted adds the files below a path that differ from the last commit, with what is not saved.
 func (g Gatherer) Uncommitted(ctx context.Context, r *Result, path string) error {
 	r.NoHistory = true
 	return g.eachRepository(path, func(root, rel string) error {
-		changes, known, err := history.LocalChanges(ctx, root)
-		r.NoHistory = r.NoHistory && !known
+		changes, err := history.Uncommitted(ctx, root, g.Files.Workspace.Unsaved(ctx, root))
+		if errors.Is(err, history.ErrNoRepository) {
+			return nil
+		}
+		r.NoHistory = false
 		for _, c := range changes {
 			if rel == "" || c.Path == rel || strings.HasPrefix(c.Path, rel+"/") {
 				r.Changed = append(r.Changed, changedFile{filepath.Join(root, filepath.FromSlash(c.Path)), c.How})
