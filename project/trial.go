@@ -46,19 +46,28 @@ func (p *Project) runTrial(ctx context.Context, t tools.Trial) (tools.TrialResul
 	return tools.TrialResult(result), err
 }
 
-// SandboxFindings says whether the checks that run on what is proposed have their sandbox. There is nothing to say if
-// no check does.
+// SandboxFindings says in what the commands run that run on what is proposed, and what it does not keep them from. There
+// is nothing to say if no check does.
 func SandboxFindings(ctx context.Context, settings config.Settings, stateDir string) []Finding {
 	if !slices.ContainsFunc(slices.Collect(maps.Values(settings.Checks)), onProposal) {
 		return nil
 	}
-	f := Finding{Level: Fine, What: "sandbox",
-		Text: "checks run on what is proposed in bubblewrap, on overlays, without a network"}
-	if err := trials.Probe(ctx, trialsFolder(stateDir)); err != nil {
-		f.Level = Suspect
-		f.Text = fmt.Sprintf("checks on what is proposed don't run: %v", err)
+	found, err := trials.Probe(ctx, trialsFolder(stateDir))
+	if err != nil {
+		return []Finding{{Level: Suspect, What: "sandbox", Text: fmt.Sprintf("checks on what is proposed don't run: %v", err)}}
 	}
-	return []Finding{f}
+	way, level := "overlays", Fine
+	if found.Refused != nil {
+		way, level = fmt.Sprintf("copies, since an overlay was refused (%v)", found.Refused), Suspect
+	}
+	reach := map[string]string{"": "without a network", "none": "without a network",
+		"host-loopback": "with the servers of this machine's loopback", "on": "with the network"}[settings.Sandbox.Network]
+	findings := []Finding{{Level: level, What: "sandbox",
+		Text: fmt.Sprintf("checks run on what is proposed in %s, on %s, %s", found.Way, way, reach)}}
+	for _, lack := range found.Lacks {
+		findings = append(findings, Finding{Level: Suspect, What: "sandbox", Text: "in it, a command " + lack})
+	}
+	return findings
 }
 
 func onProposal(c config.Check) bool { return c.On == "proposal" }

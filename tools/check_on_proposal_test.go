@@ -96,7 +96,10 @@ func TestWhatIsPermittedInASandboxIsNotPermittedOutside(t *testing.T) {
 // TestACheckOnTheProposalNeedsTheSandbox, and does not run without it.
 func TestACheckOnTheProposalNeedsTheSandbox(t *testing.T) {
 	w := onProposal(t, map[string]string{"make": "echo made > made.txt"})
-	t.Setenv("PATH", t.TempDir())
+	w.deps.RunTrial = func(context.Context, tools.Trial) (tools.TrialResult, error) {
+		return tools.TrialResult{}, &sandbox.LaunchError{Reason: "bubblewrap (bwrap) is not installed"}
+	}
+	w.set = tools.New(w.deps)
 	result := w.call("run_check", `{"name":"make"}`)
 	if result.OK || !strings.Contains(string(result.Content), "bwrap") {
 		t.Errorf("%s", result.Content)

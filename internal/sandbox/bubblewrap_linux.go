@@ -1,16 +1,59 @@
 package sandbox
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // program is bubblewrap's name.
 const program = "bwrap"
+
+// bubblewrap runs commands in bubblewrap.
+type bubblewrap struct {
+	program string // its path
+	home    string // the user's home folder, without links; "" for none
+}
+
+// Protection implements [Sandbox].
+func (*bubblewrap) Protection() Protection { return Protection{Way: "bubblewrap", Mounts: true} }
+
+// Run implements [Sandbox].
+func (s *bubblewrap) Run(ctx context.Context, c Command) (status int, err error) {
+	if c.Network == HostLoopback {
+		return 0, &LaunchError{"it can't let a command reach the machine's loopback and nothing else"}
+	}
+	p := plan{Program: s.program, Args: c.arguments(s.home), Limits: c.Limits}
+	for _, m := range c.Mounts {
+		if m.Upper != "" {
+			p.Overlays = append(p.Overlays, m)
+		}
+	}
+	env := slices.Concat(c.Env, []string{"HOME=" + cmp.Or(s.home, "/tmp"), "TMPDIR=/tmp"})
+	return run(ctx, p, env, namespaces(), c.Output)
+}
+
+// CanOverlay implements [Sandbox].
+func (s *bubblewrap) CanOverlay(ctx context.Context, m Mount) error {
+	_, err := run(ctx, plan{Overlays: []Mount{m}}, nil, namespaces(), io.Discard)
+	return err
+}
+
+// namespaces returns what the program starts in: as root of a user namespace, so that it may mount.
+func namespaces() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{
+		Setpgid: true, Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
+		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
+	}
+}
 
 // findBubblewrap returns the path of bubblewrap in the folders of path ($PATH). A folder that is
 // below one of the roots, or that is not absolute, does not count: a workspace must not bring its

@@ -11,13 +11,38 @@
 //   - All its processes end with it, and with this process.
 //
 // On Linux it uses bubblewrap. This process starts itself again in new user and mount namespaces
-// ([Enter]), makes the mounts that bubblewrap can't, and becomes bubblewrap.
+// ([Enter]), makes the mounts that bubblewrap can't, and runs bubblewrap. Where that is missing, Landlock keeps a part
+// of the promises, and on macOS sandbox-exec does: [Protection] says which are not kept.
 package sandbox
 
 import (
+	"context"
 	"fmt"
 	"io"
 )
+
+// A Sandbox is a way to run commands.
+type Sandbox interface {
+	// Run runs a command until it and all its processes have ended. It returns the exit status, as a
+	// shell would: 128 and the number of the signal that ended the command. The error is that of ctx if
+	// ctx ends first, and a [*LimitError] if the command took more than it may; all processes are killed
+	// then. It is a [*LaunchError] if the command was not started.
+	Run(ctx context.Context, c Command) (status int, err error)
+	// CanOverlay returns a [*LaunchError] if the kernel refuses an overlay with these folders.
+	CanOverlay(ctx context.Context, m Mount) error
+	// Toolchains returns what of the toolchains of a home folder a command with the variables env gets, and variables
+	// that it needs besides. What is written in a cache is kept below dir. Files with credentials are empty, or can't be
+	// read.
+	Toolchains(env []string, dir string) (mounts []Mount, variables []string, err error)
+	Protection() Protection
+}
+
+// Protection says what a sandbox does.
+type Protection struct {
+	Way    string   // its name
+	Mounts bool     // whether a command sees a folder where [Mount.At] says; else it sees it where it is
+	Lacks  []string // which promises of the package it does not keep, in words that follow "a command"
+}
 
 // A Command is a program with what it may reach. Paths are absolute.
 type Command struct {
@@ -42,6 +67,9 @@ type Mount struct {
 	Writable bool
 	Upper    string // a folder that takes what is written instead of From; "" for none
 	Work     string // a folder that the kernel needs for that, on the disk of Upper
+	// Spare says that a command can do with From as it is, read-only, if the kernel refuses an overlay, or if Empty is
+	// true, with Upper alone.
+	Spare, Empty bool
 }
 
 // Network is what a command can reach.

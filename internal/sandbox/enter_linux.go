@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -32,9 +33,10 @@ const (
 
 // plan is what the program does in its namespaces.
 type plan struct {
-	Program  string
+	Program  string // bubblewrap, with Args; "" for none
 	Args     []string
 	Overlays []Mount
+	Confined *confinement // what runs in place of bubblewrap, without namespaces
 	Limits   Limits
 }
 
@@ -55,6 +57,9 @@ func Enter() {
 	for _, fd := range []int{planAt, outcomeAt, lifeAt} {
 		unix.CloseOnExec(fd)
 	}
+	if len(os.Args) > 1 {
+		enterConfined()
+	}
 	var o outcome
 	if err := o.enter(); err != nil {
 		o.Fault = err.Error()
@@ -74,6 +79,10 @@ func (o *outcome) enter() error {
 	if err := p.prepare(); err != nil {
 		return err
 	}
+	if p.Program == "" && p.Confined == nil {
+		o.Ran = true // to make the mounts is all that was wanted
+		return nil
+	}
 	child, err := p.start()
 	if err != nil {
 		return err
@@ -84,11 +93,14 @@ func (o *outcome) enter() error {
 	}()
 	followed := make(chan error, 1)
 	go func() { followed <- o.follow(child, p.Limits) }()
-	_ = child.cmd.Wait() // its reports say how it ended
+	_ = child.cmd.Wait() // the reports of bubblewrap say how it ended
 	killChildren()
 	close(child.done)
 	err = <-followed
 	child.watching.Wait()
+	if p.Confined != nil && err == nil {
+		o.Ran, o.Status = true, exitStatus(child.cmd.ProcessState)
+	}
 	return err
 }
 
@@ -103,13 +115,13 @@ type child struct {
 
 func (c *child) kill() { _ = c.cmd.Process.Kill() }
 
-// start starts bubblewrap.
+// start starts bubblewrap, or what runs in its place.
 func (p *plan) start() (*child, error) {
-	filter, err := newFilterFile()
+	third, err := p.thirdFile()
 	if err != nil {
-		return nil, fmt.Errorf("the filter of system calls: %w", err)
+		return nil, err
 	}
-	defer filter.Close()
+	defer third.Close()
 	reports, reportsIn, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -121,9 +133,32 @@ func (p *plan) start() (*child, error) {
 	}
 	defer permitOut.Close()
 	cmd := exec.Command(p.Program)
-	cmd.Args, cmd.Stdout, cmd.Stderr = p.Args, os.Stdout, os.Stderr
-	cmd.ExtraFiles = []*os.File{reportsIn, permitOut, filter}
-	return &child{cmd: cmd, reports: reports, permit: permit, done: make(chan struct{})}, cmd.Start()
+	cmd.Args = p.Args
+	if p.Confined != nil {
+		cmd = exec.Command("/proc/self/exe")
+		cmd.Args, cmd.SysProcAttr = []string{enterName, "confined"}, &syscall.SysProcAttr{Setsid: true}
+	}
+	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = os.Stdout, os.Stderr, []*os.File{reportsIn, permitOut, third}
+	c := &child{cmd: cmd, reports: reports, permit: permit, done: make(chan struct{})}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	if p.Confined != nil {
+		_, err = fmt.Fprintf(reportsIn, `{"child-pid":%d}`+"\n", cmd.Process.Pid)
+	}
+	return c, err
+}
+
+// thirdFile returns the file that comes after those for reports and the permit.
+func (p *plan) thirdFile() (*os.File, error) {
+	if p.Confined != nil {
+		return memoryFile("confinement", p.Confined)
+	}
+	f, err := newFilterFile()
+	if err != nil {
+		return nil, fmt.Errorf("the filter of system calls: %w", err)
+	}
+	return f, nil
 }
 
 // follow reads bubblewrap's reports until the last: it bounds the first process of the sandbox, and lets it start the
@@ -132,14 +167,18 @@ func (o *outcome) follow(c *child, limits Limits) (err error) {
 	lines := bufio.NewScanner(c.reports)
 	for lines.Scan() {
 		var report struct {
-			ChildPID int  `json:"child-pid"`
-			ExitCode *int `json:"exit-code"`
+			ChildPID int    `json:"child-pid"`
+			ExitCode *int   `json:"exit-code"`
+			Fault    string `json:"fault"`
 		}
 		if json.Unmarshal(lines.Bytes(), &report) != nil {
 			continue
 		}
 		if report.ExitCode != nil {
 			o.Status, o.Ran = *report.ExitCode, true
+		}
+		if report.Fault != "" {
+			err = errors.New(report.Fault)
 		}
 		if report.ChildPID == 0 {
 			continue
@@ -167,15 +206,33 @@ func (p *plan) prepare() error {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return err
 	}
+	if p.Confined != nil {
+		return nil
+	}
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("a mount namespace of its own: %w", err)
 	}
 	for _, m := range p.Overlays {
-		if err := mountOverlay(m); err != nil {
+		err := mountOverlay(m)
+		if err != nil && m.Spare {
+			err = mountSpare(m)
+		}
+		if err != nil {
 			return fmt.Errorf("an overlay of %s: %w", m.At, err)
 		}
 	}
 	return nil
+}
+
+// mountSpare mounts what a command can do with.
+func mountSpare(m Mount) error {
+	if m.Empty {
+		return unix.Mount(m.Upper, m.At, "", unix.MS_BIND, "")
+	}
+	if err := unix.Mount(m.From, m.At, "", unix.MS_BIND, ""); err != nil {
+		return err
+	}
+	return unix.MountSetattr(unix.AT_FDCWD, m.At, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
 }
 
 // killChildren kills what is left of the sandbox. Its first process takes all others with it.

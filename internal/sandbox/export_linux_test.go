@@ -1,8 +1,18 @@
 package sandbox
 
-// WithHome returns the sandbox for a user with another home folder.
-func (s *Sandbox) WithHome(home string) *Sandbox {
-	other := *s
-	other.home = home
-	return &other
+// WithHome returns a sandbox for a user with another home folder.
+func WithHome(s Sandbox, home string) Sandbox {
+	switch s := s.(type) {
+	case *bubblewrap:
+		return &bubblewrap{s.program, home}
+	case *landlock:
+		return &landlock{s.version, home}
+	}
+	return s
+}
+
+// Landlock returns the sandbox of a machine without bubblewrap.
+func Landlock() (Sandbox, error) {
+	version, err := landlockVersion()
+	return &landlock{version: version, home: homeFolder()}, err
 }

@@ -26,6 +26,13 @@ var refused = []uint32{
 	unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_FANOTIFY_INIT, unix.SYS_LOOKUP_DCOOKIE, unix.SYS_VHANGUP,
 }
 
+// shared are the calls that reach memory and queues that all processes of a user share, for a command that has no
+// namespace of its own for these.
+var shared = []uint32{
+	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_SEMGET, unix.SYS_SEMOP,
+	unix.SYS_SEMTIMEDOP, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
+}
+
 // Offsets in the kernel's struct seccomp_data, in bytes.
 const (
 	atNumber   = 0
@@ -37,10 +44,9 @@ const (
 // (vsock).
 var families = []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 
-// filter returns a program for the kernel that refuses with EPERM the calls of refused, sockets of
-// other families, the ioctl TIOCSTI, which types into a terminal, and TIOCLINUX. It kills a process
+// filter returns a program for the kernel that refuses with EPERM these calls, sockets of other families, the ioctl TIOCSTI, which types into a terminal, and TIOCLINUX. It kills a process
 // that calls by another numbering of system calls than this program's.
-func filter() []unix.SockFilter {
+func filter(calls, families []uint32) []unix.SockFilter {
 	load := func(offset uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
 	}
@@ -59,7 +65,7 @@ func filter() []unix.SockFilter {
 		program = append(program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, K: otherNumbering, Jf: 1},
 			end(unix.SECCOMP_RET_KILL_PROCESS))
 	}
-	for _, number := range refused {
+	for _, number := range calls {
 		program = append(program, equal(number, 0, 1), refuse)
 	}
 	program = append(program, equal(unix.SYS_SOCKET, 0, uint8(len(families)+2)), load(atArgument))
@@ -80,7 +86,7 @@ func newFilterFile() (*os.File, error) {
 	}
 	f := os.NewFile(uintptr(fd), "filter")
 	var b bytes.Buffer
-	for _, instruction := range filter() {
+	for _, instruction := range filter(refused, families) {
 		if err := binary.Write(&b, binary.NativeEndian, instruction); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}

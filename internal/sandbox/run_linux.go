@@ -1,14 +1,13 @@
 package sandbox
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -16,31 +15,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Sandbox runs commands in bubblewrap.
-type Sandbox struct {
-	bubblewrap string
-	home       string // the user's, without links; "" for none
-}
-
-// New returns the sandbox of this machine. The roots are folders that must not bring the program of
-// the sandbox. The error says in a sentence what is missing.
-func New(roots []string) (*Sandbox, error) {
+// New returns the sandbox of this machine: bubblewrap, or else Landlock. The roots are folders that must not bring the
+// program of the sandbox. The error says in a sentence what is missing.
+func New(roots []string) (Sandbox, error) {
 	file, err := findBubblewrap(os.Getenv("PATH"), roots)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		return &bubblewrap{program: file, home: homeFolder()}, nil
 	}
-	return &Sandbox{bubblewrap: file, home: homeFolder()}, nil
+	version, landlockErr := landlockVersion()
+	if landlockErr != nil {
+		return nil, fmt.Errorf("%w, and %w", err, landlockErr)
+	}
+	return &landlock{version: version, home: homeFolder()}, nil
 }
 
-// Run runs a command until it and all its processes have ended. It returns the exit status, as a
-// shell would: 128 and the number of the signal that ended the command. The error is that of ctx if
-// ctx ends first, and a [*LimitError] if the command took more than it may; all processes are killed
-// then. It is a [*LaunchError] if the command was not started.
-func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
-	if c.Network == HostLoopback {
-		return 0, &LaunchError{"it can't let a command reach the machine's loopback and nothing else"}
-	}
-	plan, err := s.planFile(c)
+// run runs a plan in a process of its own, which starts with attributes and the variables env.
+func run(ctx context.Context, p plan, env []string, attributes *syscall.SysProcAttr, into io.Writer) (int, error) {
+	plan, err := memoryFile("plan", p)
 	if err != nil {
 		return 0, err
 	}
@@ -51,10 +42,9 @@ func (s *Sandbox) Run(ctx context.Context, c Command) (status int, err error) {
 	}
 	defer pipes.close()
 	said := &beginning{}
-	output := io.MultiWriter(said, c.Output)
+	output := io.MultiWriter(said, into)
 	cmd := exec.CommandContext(ctx, "/proc/self/exe")
-	cmd.Args, cmd.SysProcAttr = []string{enterName}, namespaces()
-	cmd.Env = slices.Concat(c.Env, []string{"HOME=" + cmp.Or(s.home, "/tmp"), "TMPDIR=/tmp"})
+	cmd.Args, cmd.Env, cmd.SysProcAttr = []string{enterName}, env, attributes
 	cmd.Stdout, cmd.Stderr = output, output // one pipe, so that nothing is out of order
 	cmd.ExtraFiles = []*os.File{plan, pipes.outcomeIn, pipes.lifeOut}
 	cmd.Cancel, cmd.WaitDelay = pipes.life.Close, patience
@@ -128,32 +118,17 @@ func (p *pipes) close() {
 	p.life.Close()
 }
 
-// namespaces returns what the program starts in: as root of a user namespace, so that it may mount.
-func namespaces() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{
-		Setpgid: true, Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
-		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
-		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
-	}
-}
-
-// planFile returns a file with the plan of the run.
-func (s *Sandbox) planFile(c Command) (*os.File, error) {
-	p := plan{Program: s.bubblewrap, Args: c.arguments(s.home), Limits: c.Limits}
-	for _, m := range c.Mounts {
-		if m.Upper != "" {
-			p.Overlays = append(p.Overlays, m)
-		}
-	}
-	text, err := json.Marshal(p)
+// memoryFile returns a file in memory with a value in JSON.
+func memoryFile(name string, value any) (*os.File, error) {
+	text, err := json.Marshal(value)
 	if err != nil {
 		return nil, err
 	}
-	fd, err := unix.MemfdCreate("plan", unix.MFD_CLOEXEC)
+	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
 	if err != nil {
 		return nil, err
 	}
-	f := os.NewFile(uintptr(fd), "plan")
+	f := os.NewFile(uintptr(fd), name)
 	if _, err := f.WriteAt(text, 0); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}

@@ -50,7 +50,7 @@ func newBox(t *testing.T) *box {
 }
 
 // newSandbox returns the sandbox of this machine, which a test needs.
-func newSandbox(t testing.TB) *sandbox.Sandbox {
+func newSandbox(t testing.TB) sandbox.Sandbox {
 	t.Helper()
 	s, err := sandbox.New(nil)
 	testbed.Need(t, "bubblewrap", err)
@@ -63,7 +63,7 @@ func (b *box) run(t *testing.T, script string) (output string, status int, err e
 	t.Helper()
 	s := newSandbox(t)
 	if b.home != "" {
-		s = s.WithHome(b.home)
+		s = sandbox.WithHome(s, b.home)
 	}
 	var out bytes.Buffer
 	c := b.Command

@@ -1,9 +1,9 @@
 package sandbox
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -11,8 +11,9 @@ import (
 type access int
 
 const (
-	asItIs   access = iota // read-only
-	asACache               // what is written is kept beside it, for the commands of the same tree
+	asItIs     access = iota // read-only
+	asACache                 // what is written is kept next to it, for the commands of the same tree
+	asProducts               // so, too; what is there can be made again
 )
 
 // toolchain is a folder in which compilers, interpreters and package managers keep programs or what they have
@@ -28,7 +29,7 @@ type toolchain struct {
 var toolchains = []toolchain{
 	{"GOROOT", "sdk", asItIs, ""},
 	{"GOMODCACHE", "go/pkg/mod", asACache, ""},
-	{"GOCACHE", ".cache/go-build", asACache, ""},
+	{"GOCACHE", ".cache/go-build", asProducts, ""},
 	{"", "go/bin", asItIs, ""},
 	{"CARGO_HOME", ".cargo", asACache, "credentials credentials.toml config config.toml"},
 	{"RUSTUP_HOME", ".rustup", asItIs, ""},
@@ -82,25 +83,24 @@ var toolchains = []toolchain{
 	{"", ".ghcup", asItIs, ""},
 	{"STACK_ROOT", ".stack", asACache, "config.yaml"},
 	{"", ".cabal", asACache, "config"},
-	{"ZIG_GLOBAL_CACHE_DIR", ".cache/zig", asACache, ""},
+	{"ZIG_GLOBAL_CACHE_DIR", ".cache/zig", asProducts, ""},
 	{"", ".pub-cache", asACache, "credentials.json pub-tokens.json"},
 	{"", ".julia", asACache, "servers"},
 	{"ASDF_DATA_DIR", ".asdf", asItIs, ""},
 	{"MISE_DATA_DIR", ".local/share/mise", asItIs, ""},
 	{"", ".nix-profile", asItIs, ""},
-	{"", ".cache/ccache", asACache, ""},
-	{"", ".ccache", asACache, ""},
+	{"", ".cache/ccache", asProducts, ""},
+	{"", ".ccache", asProducts, ""},
 }
 
-// Toolchains returns the mounts of the toolchains that the machine has, for a command with the
-// variables env. What is written in a cache is kept below dir. Files with credentials are empty.
-func (s *Sandbox) Toolchains(env []string, dir string) (mounts []Mount, err error) {
+// Toolchains implements [Sandbox].
+func (s *bubblewrap) Toolchains(env []string, dir string) (mounts []Mount, variables []string, err error) {
 	empty := filepath.Join(dir, "empty")
 	if err := makeAll(dir); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i, t := range toolchains {
 		folder := t.folder(env, s.home)
@@ -108,21 +108,35 @@ func (s *Sandbox) Toolchains(env []string, dir string) (mounts []Mount, err erro
 			continue
 		}
 		m := Mount{At: folder, From: folder}
-		if t.access == asACache {
-			kept := filepath.Join(dir, fmt.Sprint(i))
-			m.Upper, m.Work = filepath.Join(kept, "upper"), filepath.Join(kept, "work")
+		if t.access != asItIs {
+			m.Upper, m.Work = t.kept(dir, i, "upper"), t.kept(dir, i, "work")
+			m.Spare, m.Empty = true, t.access == asProducts
 			if err := makeAll(m.Upper, m.Work); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 		mounts = append(mounts, m)
-		for _, name := range strings.Fields(t.secret) {
-			if info, err := os.Lstat(filepath.Join(folder, name)); err == nil && info.Mode().IsRegular() {
-				mounts = append(mounts, Mount{At: filepath.Join(folder, name), From: empty})
-			}
+		for _, file := range t.secrets(folder) {
+			mounts = append(mounts, Mount{At: file, From: empty})
 		}
 	}
-	return mounts, nil
+	return mounts, nil, nil
+}
+
+// kept returns a folder in which what is written in the toolchain with a number is kept.
+func (toolchain) kept(dir string, i int, name string) string {
+	return filepath.Join(dir, strconv.Itoa(i), name)
+}
+
+// secrets returns the files with credentials in a toolchain's folder.
+func (t toolchain) secrets(folder string) (files []string) {
+	for _, name := range strings.Fields(t.secret) {
+		file := filepath.Join(folder, name)
+		if info, err := os.Lstat(file); err == nil && info.Mode().IsRegular() {
+			files = append(files, file)
+		}
+	}
+	return files
 }
 
 // folder returns the folder without links, or "" if there is none or it would let the command see

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/sandbox"
 )
 
 // TestToolchains has a home folder with toolchains, caches and credentials, and looks at it from the sandbox.
@@ -33,7 +35,7 @@ func TestToolchains(t *testing.T) {
 	b.home = home
 	b.Env = append(b.Env, "GOCACHE="+filepath.Join(elsewhere, "cache"), "PYENV_ROOT="+home, "RBENV_ROOT=relative", "NVM_DIR=/no/such/folder")
 	s := newSandbox(t)
-	mounts, err := s.WithHome(home).Toolchains(b.Env, filepath.Join(b.dir, "caches"))
+	mounts, _, err := sandbox.WithHome(s, home).Toolchains(b.Env, filepath.Join(b.dir, "caches"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +78,7 @@ func TestGoBuildsInTheSandbox(t *testing.T) {
 		}
 	}
 	s := newSandbox(t)
-	mounts, err := s.Toolchains(b.Env, filepath.Join(b.dir, "caches"))
+	mounts, _, err := s.Toolchains(b.Env, filepath.Join(b.dir, "caches"))
 	if err != nil {
 		t.Fatal(err)
 	}

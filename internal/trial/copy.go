@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 )
 
@@ -144,6 +145,28 @@ func (c *Copy) copyRegular(p string, info fs.FileInfo) (err error) {
 		return err
 	}
 	return errors.Join(c.layer.own.Chmod(p, info.Mode().Perm()), c.layer.own.Chtimes(p, info.ModTime(), info.ModTime()))
+}
+
+// Link puts links to folders of the folder in the copy, for commands that see the copy where it is. The next call of
+// Refresh removes them.
+func (c *Copy) Link(folders []string) error {
+	for _, p := range folders {
+		if err := c.layer.makeFolders(path.Dir(p)); err != nil {
+			return err
+		}
+		if err := c.layer.own.RemoveAll(p); err != nil {
+			return err
+		}
+		if err := c.layer.own.Symlink(filepath.Join(c.folder, filepath.FromSlash(p)), p); err != nil {
+			return err
+		}
+		info, err := c.layer.own.Lstat(p)
+		if err != nil {
+			return err
+		}
+		c.copied[p] = stamps{own: stampOf(info)}
+	}
+	return nil
 }
 
 // Lay implements [Tree].

@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"io/fs"
@@ -40,11 +41,11 @@ func (t *Trials) Run(ctx context.Context, c Command) (Result, error) {
 	if c.Skip == nil {
 		c.Skip = func(string) bool { return false }
 	}
-	box, err := sandbox.New([]string{c.Folder})
+	box, err := t.box([]string{c.Folder})
 	if err != nil {
 		return Result{}, &sandbox.LaunchError{Reason: err.Error()}
 	}
-	tree, err := t.take(ctx, c)
+	tree, err := t.take(ctx, box, c)
 	if err != nil {
 		return Result{}, err
 	}
@@ -58,8 +59,11 @@ func (t *Trials) Run(ctx context.Context, c Command) (Result, error) {
 	return tree.run(ctx, box, c, t.bytes())
 }
 
-func (t *tree) run(ctx context.Context, box *sandbox.Sandbox, c Command, maxBytes int64) (r Result, err error) {
+func (t *tree) run(ctx context.Context, box sandbox.Sandbox, c Command, maxBytes int64) (r Result, err error) {
 	started := time.Now()
+	if err := t.refresh(ctx, box, c, maxBytes); err != nil {
+		return Result{}, err
+	}
 	if err := t.Lay(c.Texts); err != nil {
 		return Result{}, err
 	}
@@ -69,13 +73,15 @@ func (t *tree) run(ctx context.Context, box *sandbox.Sandbox, c Command, maxByte
 	}
 	command.Limits = sandbox.Limits{Processes: maxProcesses, Memory: maxMemory(), FileBytes: maxFile,
 		Disk: []string{t.dir}, DiskBytes: maxBytes}
+	named := &renamer{to: c.Output, old: []byte(command.Dir), new: []byte(c.Folder)}
+	command.Output = named
 	begun := time.Now()
 	status, runErr := box.Run(ctx, command)
 	r = Result{Status: status, Took: time.Since(begun)}
 	if r.Changes, err = t.Changes(c.Skip); err == nil {
 		r.Moved, err = trial.Moved(c.Folder, started, c.Skip)
 	}
-	if runErr != nil {
+	if runErr = cmp.Or(runErr, named.end()); runErr != nil {
 		err = runErr
 	}
 	return r, err

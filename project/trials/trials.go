@@ -30,6 +30,7 @@ type Trials struct {
 
 	dir   string // of this process
 	waits func(ctx context.Context, turn string) bool
+	box   func(roots []string) (sandbox.Sandbox, error)
 
 	mu    sync.Mutex
 	trees map[key]*tree
@@ -45,13 +46,15 @@ type tree struct {
 	uses int           // commands that run or wait; guarded by Trials.mu
 	dir  string
 	trial.Tree
-	mount sandbox.Mount
+	copied  *trial.Copy     // the tree, if it is a copy
+	refused error           // why it is one
+	mounts  []sandbox.Mount // of the tree
 }
 
 // New returns the trials of this process, which keep their trees in a folder of their own, dir/id.
 // waits reports whether the proposal of a turn still waits.
 func New(dir, id string, waits func(ctx context.Context, turn string) bool) *Trials {
-	return &Trials{dir: filepath.Join(dir, id), waits: waits, trees: map[key]*tree{}}
+	return &Trials{dir: filepath.Join(dir, id), waits: waits, box: sandbox.New, trees: map[key]*tree{}}
 }
 
 // bytes returns how many bytes on disk a tree may take.
@@ -87,13 +90,13 @@ func Sweep(dir string) error {
 }
 
 // take returns the tree of a command, and makes it if there is none. It stays until it is released.
-func (t *Trials) take(ctx context.Context, c Command) (found *tree, err error) {
+func (t *Trials) take(ctx context.Context, box sandbox.Sandbox, c Command) (found *tree, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	k := key{c.Turn, c.Variant, c.Folder}
 	if found = t.trees[k]; found == nil {
 		t.removeOthers(ctx, c.Turn)
-		if found, err = t.newTree(c.Folder); err != nil {
+		if found, err = t.newTree(ctx, box, c.Folder); err != nil {
 			return nil, err
 		}
 		t.trees[k] = found
@@ -120,7 +123,7 @@ func (t *Trials) removeOthers(ctx context.Context, turn string) {
 }
 
 // newTree returns a tree of a folder, in a folder that the next process removes if this one is killed.
-func (t *Trials) newTree(folder string) (*tree, error) {
+func (t *Trials) newTree(ctx context.Context, box sandbox.Sandbox, folder string) (*tree, error) {
 	if err := t.own(); err != nil {
 		return nil, err
 	}
@@ -130,7 +133,7 @@ func (t *Trials) newTree(folder string) (*tree, error) {
 	}
 	made := &tree{busy: make(chan struct{}, 1), dir: dir}
 	made.busy <- struct{}{}
-	if err := made.open(folder); err != nil {
+	if err := made.open(ctx, box, folder); err != nil {
 		return nil, errors.Join(err, trial.Remove(dir))
 	}
 	return made, nil

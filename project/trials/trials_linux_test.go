@@ -304,14 +304,32 @@ func TestProbe(t *testing.T) {
 	testbed.Need(t, "bubblewrap", err)
 	testbed.UserNamespaces(t)
 	dir := filepath.Join(t.TempDir(), "trials")
-	if err := trials.Probe(t.Context(), dir); err != nil {
-		t.Error(err)
+	if found, err := trials.Probe(t.Context(), dir); err != nil || found.Way != "bubblewrap" || found.Refused != nil || len(found.Lacks) > 0 {
+		t.Errorf("%+v, %v", found, err)
 	}
-	t.Setenv("PATH", t.TempDir())
-	if err := trials.Probe(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "bwrap") {
-		t.Errorf("without bubblewrap: %v", err)
+	withoutBubblewrap(t)
+	if found, err := trials.Probe(t.Context(), dir); err != nil || found.Way != "Landlock" || found.Refused == nil || len(found.Lacks) == 0 {
+		t.Errorf("without bubblewrap: %+v, %v", found, err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 		t.Errorf("%v is left, %v", entries, err)
 	}
+}
+
+// withoutBubblewrap sets a PATH on which bubblewrap is not.
+func withoutBubblewrap(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, folder := range []string{"/usr/bin", "/bin"} {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.Name() != "bwrap" {
+				_ = os.Symlink(filepath.Join(folder, e.Name()), filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	t.Setenv("PATH", dir)
 }

@@ -1,57 +1,48 @@
 package trials
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
 	"ploke-lsp/internal/sandbox"
-	"ploke-lsp/internal/trial"
 )
 
-// open makes the tree.
-func (t *tree) open(folder string) error {
-	o, err := trial.NewOverlay(folder, filepath.Join(t.dir, "tree"))
-	if err != nil {
-		return err
-	}
-	t.Tree, t.mount = o, sandbox.Mount{At: folder, From: o.Lower(), Upper: o.Upper(), Work: o.Work()}
+// open makes the tree: an overlay, or a copy where the sandbox or the kernel has none.
+func (t *tree) open(ctx context.Context, box sandbox.Sandbox, folder string) error {
 	for _, name := range []string{"home", "temp", "caches"} {
 		if err := os.MkdirAll(filepath.Join(t.dir, name), 0o700); err != nil {
 			return err
 		}
 	}
-	return nil
+	if t.refused = t.overlay(ctx, box, folder); t.refused == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return t.copy(folder)
 }
 
 // command returns a command in the tree.
-func (t *tree) command(box *sandbox.Sandbox, c Command) (sandbox.Command, error) {
+func (t *tree) command(box sandbox.Sandbox, c Command) (sandbox.Command, error) {
 	env := slices.DeleteFunc(slices.Clone(c.Env), reachesOut)
-	mounts, err := box.Toolchains(env, filepath.Join(t.dir, "caches"))
+	mounts, variables, err := box.Toolchains(env, filepath.Join(t.dir, "caches"))
 	if err != nil {
 		return sandbox.Command{}, err
 	}
-	mounts = append(mounts, t.mount)
+	mounts = append(mounts, t.mounts...)
 	for _, folder := range gitFolders(c.Folder) {
 		mounts = append(mounts, sandbox.Mount{At: folder, From: folder})
 	}
-	return sandbox.Command{
-		Args: c.Args, Dir: c.Folder, Env: env, Output: c.Output, Mounts: mounts,
+	command := sandbox.Command{
+		Args: c.Args, Dir: c.Folder, Env: append(env, variables...), Output: c.Output, Mounts: mounts,
 		Home: filepath.Join(t.dir, "home"), Temp: filepath.Join(t.dir, "temp"),
 		Network: c.Network,
-	}, nil
-}
-
-// maxMemory returns how many bytes of memory the processes of a command may take: three quarters of the machine's.
-func maxMemory() int64 {
-	var info unix.Sysinfo_t
-	if err := unix.Sysinfo(&info); err != nil {
-		return 0
 	}
-	return int64(info.Totalram) * int64(info.Unit) / 4 * 3
+	if !box.Protection().Mounts {
+		command.Dir = t.copied.Dir()
+	}
+	return command, nil
 }
 
 // reachesOut reports whether a variable names a place of the session that a command in the sandbox does not have.

@@ -1,0 +1,224 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// landlock runs commands that the kernel confines by itself. A command sees folders where they are.
+type landlock struct {
+	version int    // of the kernel's interface
+	home    string // the user's home folder, without links; "" for none
+}
+
+// Versions of the kernel's interface.
+const (
+	withTruncate = 3 // without it, a command could empty the files of the user
+	withDevices  = 5
+	withScopes   = 6
+)
+
+// landlockVersion returns the version of the kernel's interface if that suffices.
+func landlockVersion() (int, error) {
+	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	if errno != 0 || version < withTruncate {
+		return 0, errors.New("the kernel has no Landlock that keeps a command from emptying files (Linux 6.2 has)")
+	}
+	return int(version), nil
+}
+
+// Protection implements [Sandbox].
+func (s *landlock) Protection() Protection {
+	lacks := []string{
+		"can change permissions and times of your files (not their text)",
+		"can learn whether a file exists that it can't read",
+		"can see your other processes and their arguments, and the names of the machine's networks",
+		"can slow down your other processes",
+		"has no network of its own, so tests that start servers fail",
+		"does not write in caches of toolchains, so builds may take longer",
+	}
+	if s.version < withScopes {
+		lacks = append(lacks, "can end your other processes, and go on when it should have ended")
+	}
+	return Protection{Way: "Landlock", Lacks: lacks}
+}
+
+// CanOverlay implements [Sandbox].
+func (*landlock) CanOverlay(context.Context, Mount) error {
+	return &LaunchError{"overlays need bubblewrap"}
+}
+
+// Toolchains implements [Sandbox].
+func (s *landlock) Toolchains(env []string, dir string) (mounts []Mount, variables []string, err error) {
+	for i, t := range toolchains {
+		folder := t.folder(env, s.home)
+		switch {
+		case folder == "":
+		case t.access == asProducts && t.variable != "":
+			own := t.kept(dir, i, "own")
+			if err := makeAll(own); err != nil {
+				return nil, nil, err
+			}
+			mounts = append(mounts, Mount{At: own, From: own, Writable: true})
+			variables = append(variables, t.variable+"="+own)
+		default:
+			mounts = append(mounts, withoutSecrets(folder, t.secrets(folder))...)
+			if t.variable != "" && t.variable != "GOROOT" && t.variable != "JAVA_HOME" {
+				variables = append(variables, t.variable+"="+folder) // the home folder is another one; those two are of one of several below it
+			}
+		}
+	}
+	return mounts, variables, nil
+}
+
+// withoutSecrets returns mounts of a folder, or of all that is in it but secrets: Landlock can allow, not take away.
+func withoutSecrets(folder string, secrets []string) (mounts []Mount) {
+	if len(secrets) == 0 {
+		return []Mount{{At: folder, From: folder}}
+	}
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		if file := filepath.Join(folder, e.Name()); !slices.Contains(secrets, file) {
+			mounts = append(mounts, Mount{At: file, From: file})
+		}
+	}
+	return mounts
+}
+
+// Run implements [Sandbox].
+func (s *landlock) Run(ctx context.Context, c Command) (status int, err error) {
+	if c.Network == HostLoopback {
+		return 0, &LaunchError{"to let a command reach the machine's loopback and nothing else needs bubblewrap"}
+	}
+	in := &confinement{Version: s.version, Args: c.Args, Dir: c.Dir, Sockets: c.Network == HostNetwork,
+		Read: s.readable(c), Write: []string{c.Home, c.Temp}}
+	for _, m := range c.Mounts {
+		if m.Writable {
+			in.Write = append(in.Write, m.From)
+		} else {
+			in.Read = append(in.Read, m.From)
+		}
+	}
+	env := slices.Concat(c.Env, []string{"HOME=" + c.Home, "TMPDIR=" + c.Temp})
+	return run(ctx, plan{Confined: in, Limits: c.Limits}, env, &syscall.SysProcAttr{Setpgid: true}, c.Output)
+}
+
+// readable returns the folders of the system that a command may read: all but those of users, services and temporary
+// files.
+func (s *landlock) readable(c Command) (dirs []string) {
+	hidden := slices.Concat(c.hidden(s.home), []string{"/tmp", "/var/tmp", "/run", "/var/run", s.home})
+	hides := func(dir string) bool {
+		return slices.ContainsFunc(hidden, func(h string) bool { return h != "" && (below(h, dir) || below(dir, h)) })
+	}
+	for _, parent := range []string{"/", "/var"} {
+		entries, _ := os.ReadDir(parent)
+		for _, e := range entries {
+			if dir := filepath.Join(parent, e.Name()); !hides(dir) && e.Type() != os.ModeSymlink {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	return dirs
+}
+
+// confinement is what a command may do.
+type confinement struct {
+	Version     int
+	Args        []string
+	Dir         string
+	Read, Write []string // folders and files
+	Sockets     bool
+}
+
+// devices are those that a command may write.
+var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
+
+// Rights of a folder or a file.
+const (
+	mayRead  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
+	ofFiles  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	handled  = 1<<15 - 1 // all of version 3
+	mayWrite = handled &^ (unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK)
+)
+
+// restrict confines this thread, and what it becomes, for good.
+func (c *confinement) restrict() error {
+	rules := unix.LandlockRulesetAttr{Access_fs: handled}
+	size := unsafe.Sizeof(rules.Access_fs)
+	if c.Version >= withDevices {
+		rules.Access_fs |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	}
+	if c.Version >= withScopes {
+		rules.Scoped, size = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET|unix.LANDLOCK_SCOPE_SIGNAL, unsafe.Sizeof(rules)
+	}
+	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&rules)), size, 0)
+	if errno != 0 {
+		return fmt.Errorf("Landlock: %w", errno)
+	}
+	defer unix.Close(int(fd))
+	for rights, paths := range map[uint64][]string{
+		mayRead: c.Read, mayWrite: c.Write, unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE: devices,
+	} {
+		for _, path := range paths {
+			if err := allow(int(fd), path, rights); err != nil && !errors.Is(err, unix.ENOENT) && !errors.Is(err, unix.EACCES) {
+				return fmt.Errorf("Landlock: %s: %w", path, err)
+			}
+		}
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0); errno != 0 {
+		return fmt.Errorf("Landlock: %w", errno)
+	}
+	return nil
+}
+
+// allow adds the rights to what is below a path to a set of rules.
+func allow(rules int, path string, rights uint64) error {
+	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	var stat unix.Stat_t
+	if err := unix.Fstat(fd, &stat); err != nil {
+		return err
+	}
+	if stat.Mode&unix.S_IFMT != unix.S_IFDIR {
+		rights &= ofFiles
+	}
+	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
+	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(rules), unix.LANDLOCK_RULE_PATH_BENEATH,
+		uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// lookUp returns the path of a program, as a shell in dir would find it.
+func lookUp(name, dir string) (string, error) {
+	if strings.Contains(name, "/") {
+		return name, nil
+	}
+	for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
+		if !filepath.IsAbs(folder) {
+			folder = filepath.Join(dir, folder)
+		}
+		file := filepath.Join(folder, name)
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return file, nil
+		}
+	}
+	return "", unix.ENOENT
+}
