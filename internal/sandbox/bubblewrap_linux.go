@@ -27,10 +27,7 @@ func (*bubblewrap) Protection() Protection { return Protection{Way: "bubblewrap"
 
 // Run implements [Sandbox].
 func (s *bubblewrap) Run(ctx context.Context, c Command) (status int, err error) {
-	if c.Network == HostLoopback {
-		return 0, &LaunchError{"it can't let a command reach the machine's loopback and nothing else"}
-	}
-	p := plan{Program: s.program, Args: c.arguments(s.home), Limits: c.Limits}
+	p := plan{Program: s.program, Args: c.arguments(s.home), Limits: c.Limits, Forward: c.Network == HostLoopback}
 	for _, m := range c.Mounts {
 		if m.Upper != "" {
 			p.Overlays = append(p.Overlays, m)
@@ -95,7 +92,7 @@ func (c Command) arguments(home string) []string {
 		"--ro-bind", "/", "/", "--dev", "/dev", "--size", strconv.Itoa(sharedBytes), "--tmpfs", "/dev/shm", "--proc", "/proc",
 		"--ro-bind", "/proc/sys", "/proc/sys", "--ro-bind-try", "/proc/sysrq-trigger", "/proc/sysrq-trigger",
 	}
-	if c.Network == NoNetwork {
+	if c.Network != HostNetwork {
 		args = append(args, "--unshare-net")
 	}
 	hidden := c.hidden(home)
@@ -115,6 +112,9 @@ func (c Command) arguments(home string) []string {
 			from = m.At // the overlay
 		}
 		args = append(args, how, from, m.At)
+	}
+	if resolver, err := filepath.EvalSymlinks("/etc/resolv.conf"); err == nil && c.Network == HostNetwork {
+		args = append(args, "--ro-bind", resolver, resolver) // which may be in /run
 	}
 	for _, socket := range sockets() {
 		if c.sees(socket, home) {

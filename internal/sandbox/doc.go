@@ -78,7 +78,7 @@ type Network int
 // The networks.
 const (
 	NoNetwork    Network = iota // a loopback of its own
-	HostLoopback                // also servers that listen on the machine's loopback
+	HostLoopback                // also TCP servers that listen on the machine's loopback when the command starts
 	HostNetwork                 // all that the machine reaches
 )
 

@@ -36,6 +36,7 @@ type plan struct {
 	Program  string // bubblewrap, with Args; "" for none
 	Args     []string
 	Overlays []Mount
+	Forward  bool         // whether servers on this machine's loopback are reached
 	Confined *confinement // what runs in place of bubblewrap, without namespaces
 	Limits   Limits
 }
@@ -92,7 +93,7 @@ func (o *outcome) enter() error {
 		child.kill()
 	}()
 	followed := make(chan error, 1)
-	go func() { followed <- o.follow(child, p.Limits) }()
+	go func() { followed <- o.follow(child, p) }()
 	_ = child.cmd.Wait() // the reports of bubblewrap say how it ended
 	killChildren()
 	close(child.done)
@@ -163,7 +164,7 @@ func (p *plan) thirdFile() (*os.File, error) {
 
 // follow reads bubblewrap's reports until the last: it bounds the first process of the sandbox, and lets it start the
 // command.
-func (o *outcome) follow(c *child, limits Limits) (err error) {
+func (o *outcome) follow(c *child, p plan) (err error) {
 	lines := bufio.NewScanner(c.reports)
 	for lines.Scan() {
 		var report struct {
@@ -183,13 +184,12 @@ func (o *outcome) follow(c *child, limits Limits) (err error) {
 		if report.ChildPID == 0 {
 			continue
 		}
-		if err = limits.set(report.ChildPID); err != nil {
-			err = fmt.Errorf("a limit: %w", err)
+		if err = p.admit(report.ChildPID); err != nil {
 			c.kill()
 			continue
 		}
 		c.watching.Go(func() {
-			limits.watch(c.done, func(reason string) {
+			p.Limits.watch(c.done, func(reason string) {
 				o.Limit = reason
 				c.kill()
 			})
@@ -197,6 +197,20 @@ func (o *outcome) follow(c *child, limits Limits) (err error) {
 		_, err = c.permit.Write([]byte{1})
 	}
 	return err
+}
+
+// admit makes what the command's first process needs, and is bound by.
+func (p *plan) admit(pid int) error {
+	if err := p.Limits.set(pid); err != nil {
+		return fmt.Errorf("a limit: %w", err)
+	}
+	if !p.Forward {
+		return nil
+	}
+	if err := forward(pid); err != nil {
+		return fmt.Errorf("the servers of the loopback: %w", err)
+	}
+	return nil
 }
 
 // prepare makes what bubblewrap finds.

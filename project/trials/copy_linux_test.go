@@ -15,11 +15,10 @@ import (
 	"ploke-lsp/project/trials"
 )
 
-// TestAFolderWithoutOverlays has commands run on a copy: where the kernel refuses overlays, as on a disk that folds
-// case, and where bubblewrap is missing.
+// TestAFolderWithoutOverlays has commands run on a copy: where the kernel refuses overlays, and where bubblewrap is
+// missing.
 func TestAFolderWithoutOverlays(t *testing.T) {
 	t.Run("refused", func(t *testing.T) { testCopy(t, t.TempDir(), (*trials.Trials).RefuseOverlays) })
-	t.Run("a disk that folds case", func(t *testing.T) { testCopy(t, testbed.FoldingDisk(t), func(*trials.Trials) {}) })
 	t.Run("no bubblewrap", func(t *testing.T) {
 		_, err := sandbox.New(nil)
 		testbed.Need(t, "a sandbox", err)
@@ -65,6 +64,32 @@ func testCopy(t *testing.T, folder string, prepare func(*trials.Trials)) {
 	}
 	for name, text := range map[string]string{"a.txt": "as it was\n", "dir/b.txt": "b\n", "node_modules/m/x.js": "x\n", ".git/HEAD": "ref\n"} {
 		if got, err := os.ReadFile(filepath.Join(p.folder, name)); err != nil || string(got) != text {
+			t.Errorf("%s of the folder reads %q, %v", name, got, err)
+		}
+	}
+	if err := p.all.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestADiskThatFoldsCase is the folder's, not the tree's.
+func TestADiskThatFoldsCase(t *testing.T) {
+	folder := testbed.FoldingDisk(t)
+	p := newPlace(t)
+	p.folder = folder
+	p.write(t, "a.txt", "as it was\n")
+	p.write(t, "dir/B.txt", "b\n")
+	c := trials.Command{Turn: "turn", Texts: []trial.Text{{Path: "dir/B.txt", Data: []byte("proposed\n")}}}
+	out, result := p.result(t, c, "cat a.txt dir/B.txt; echo changed > a.txt; rm dir/B.txt; echo new > new.txt; cat a.txt")
+	var paths []string
+	for _, change := range result.Changes {
+		paths = append(paths, change.Path)
+	}
+	if fmt.Sprint(paths) != "[a.txt dir/B.txt new.txt]" || out != "as it was\nproposed\nchanged\n" {
+		t.Errorf("changed %v, output %q", paths, out)
+	}
+	for name, text := range map[string]string{"A.TXT": "as it was\n", "dir/b.txt": "b\n"} {
+		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil || string(got) != text {
 			t.Errorf("%s of the folder reads %q, %v", name, got, err)
 		}
 	}
