@@ -52,7 +52,13 @@ func (p progress) instruction() instruction {
 		}
 	}
 	switch i.(type) {
-	case rename, replace, askWhere, remove, move, document, create, refusal:
+	case rename, renameFile, replace, askWhere, askWhich, remove, move, document, create:
+		return i
+	}
+	if len(diffsIn(p.message)) > 0 {
+		return changes{}
+	}
+	if _, refused := i.(refusal); refused {
 		return i
 	}
 	if m := whatIs.FindStringSubmatch(plain(p.message)); m != nil && p.isProject(bare(m[1])) {

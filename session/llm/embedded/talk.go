@@ -105,10 +105,13 @@ const abilities = "What I can do:\n\n" +
 	"- `what changed recently?`, `who wrote FILE?`, `uncommitted changes`, `lines of code`, `unused symbols`\n" +
 	"- `grep \"TEXT\"`, `what imports NAME?`, `outline of FILE`, `what is in FOLDER/`, `exported symbols of PACKAGE`, " +
 	"`largest files`\n" +
+	"- a diff, as in `git diff | ploke-lsp ask \"review this\"` or `/review`: what it changes, who uses that, and which " +
+	"tests name it\n" +
 	"- any other question about the code: I search, and quote the best places\n" +
 	"- `rename OLD to NEW`: OLD may be qualified, as in `Server.Run`; NEW must be free\n" +
 	"- `replace \"OLD TEXT\" with \"NEW TEXT\" in FILE`, `in the folder FOLDER`, or `in comments`\n" +
 	"- `delete NAME`, `move NAME to FILE`: a symbol, with a list of what uses it\n" +
+	"- `rename OLD-FILE to NEW-FILE`, `move FILE to FOLDER/`: with the imports that it breaks\n" +
 	"- `add a doc comment to NAME: TEXT`\n" +
 	"- `create FILE with \"TEXT\"`, or with a fenced block\n\n" +
 	"NAME may be `Run`, `Server.Run` or `Server::Run`. What I change is a proposal until you accept it.\n\n"

@@ -14,6 +14,7 @@ type symbol struct {
 	Canon, Name, Kind          string
 	File, Signature, Doc, Hash string
 	StartLine                  int    `json:"start_line"`
+	EndLine                    int    `json:"end_line"` // in an outline
 	Line                       int    // instead, of a symbol without its code
 	Relation                   string // to a search result, if it is not one itself
 	Snippet                    string

@@ -1,0 +1,99 @@
+package embedded
+
+import (
+	"fmt"
+	slashpath "path"
+	"path/filepath"
+	"strings"
+
+	"ploke-lsp/session/llm"
+)
+
+// renameFile gives a file another path, and names the imports that this breaks.
+type renameFile struct{ from, to string }
+
+// newRenameFile makes the instruction of its verb, "file" if that was said, the path, "folder" if that was said, and
+// the new path.
+func newRenameFile(m []string) (instruction, bool) {
+	verb, from, folder, to := strings.ToLower(m[0]), filepath.ToSlash(bare(m[2])), m[3] != "", filepath.ToSlash(bare(m[4]))
+	if m[1] == "" && !fileName.MatchString(from) && !strings.Contains(from, "/") && !secretFile.MatchString(from) {
+		return nil, false
+	}
+	within, named := slashpath.Join(to, slashpath.Base(from)), fileName.MatchString(to) || secretFile.MatchString(to)
+	switch {
+	case folder || strings.HasSuffix(m[5], "/"), verb == "move" && !named:
+		return renameFile{from, within}, true
+	case strings.Contains(to, "/") || slashpath.Dir(from) == ".":
+		if !named && slashpath.Ext(from) != "" {
+			return askWhich{form: verb + " " + from + " to %s", readings: []string{to + slashpath.Ext(from), to + "/"}}, true
+		}
+		return renameFile{from, to}, true
+	case verb == "move":
+		return askWhich{form: "move " + from + " to %s", readings: []string{slashpath.Join(slashpath.Dir(from), to), "./" + to}}, true
+	}
+	return renameFile{from, slashpath.Join(slashpath.Dir(from), to)}, true
+}
+
+// askWhich asks which of several readings an instruction has.
+type askWhich struct {
+	form     string // with %s
+	readings []string
+}
+
+func (x askWhich) next(progress) step {
+	var forms []string
+	for _, r := range x.readings {
+		forms = append(forms, code(fmt.Sprintf(x.form, r)))
+	}
+	return answerWith("Which one do you mean? " + strings.Join(forms, ", or ") + ".\n")
+}
+
+// brokenImports are the imports that a renaming breaks, as a result has them.
+type brokenImports struct {
+	Importers struct {
+		Count    int
+		First    []edgeTarget
+		Relative []int
+		Partial  bool
+	}
+}
+
+func (x renameFile) next(p progress) step {
+	renamed := p.of("rename_file")
+	switch {
+	case secretFile.MatchString(x.from):
+		return refuseSecret(x.from)
+	case secretFile.MatchString(x.to):
+		return refuseSecret(x.to)
+	case len(renamed) == 0:
+		return step{calls: []llm.Call{callTool("rename_file", args{"file": x.from, "to": x.to, "reason": "rename " + x.from +
+			" to " + x.to})}}
+	case !renamed[0].OK:
+		return p.failed("I could not rename "+code(x.from), renamed[0])
+	}
+	return answerWith(fmt.Sprintf("I propose to rename %s to %s.\n\n%sNothing is written yet: the proposal waits for your "+
+		"review.\n", code(x.from), code(x.to), p.imports(decode[brokenImports](&renamed[0]))))
+}
+
+// imports says which imports a renaming breaks.
+func (f folders) imports(broken brokenImports) string {
+	b, text := broken.Importers, ""
+	if b.Count > 0 {
+		text = "These import it by its path, and are not adjusted:\n\n"
+		for _, at := range b.First {
+			text += fmt.Sprintf("- %s:%d\n", f.rel(at.File), at.Line)
+		}
+		if more := b.Count - len(b.First); more > 0 {
+			text += fmt.Sprintf("- and %d more\n", more)
+		}
+		text += "\n"
+	}
+	if len(b.Relative) > 0 {
+		text += fmt.Sprintf("Its own relative imports begin at its folder, and are not adjusted: line %s.\n\n",
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(b.Relative), " ", ", "), "[]"))
+	}
+	if b.Partial {
+		text += "The index is still being built, so further imports may break.\n\n"
+	}
+	return text
+}
