@@ -20,7 +20,7 @@ func (p placer) placeInFile(e Request) (edits.Edit, error) {
 	}
 	members := p.members(-1)
 	if e.At == AtFirst && len(members) > 0 {
-		return p.insertBefore(members[0], e.Code), nil
+		return p.insertFirst(members[0], e.Code), nil
 	}
 	text := reindent(e.Code, "", p.Language) + "\n"
 	end := len(p.Text)

@@ -92,7 +92,8 @@ func (n neighborhood) separatorOf(sym syntax.Symbol, previous, next byte) (separ
 		return n.separatorML(sym, next)
 	case n.isCSS() && sym.Kind == syntax.KindVariable && n.Text[sym.End-1] != ';':
 		return ";", true
-	case previous == ',', next == ',', previous == '(' && next == ')', n.commaMember(sym, previous):
+	case previous == ',', next == ',', n.commaMember(sym, previous),
+		previous == '(' && next == ')' && n.Language != "go": // where it is a group of declarations
 		return ",", true
 	case next == ';', n.isC() && slices.Contains(tags, sym.Kind) && n.Text[sym.End-1] != ';':
 		return ";", false
