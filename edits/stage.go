@@ -17,6 +17,7 @@ type Operation struct {
 	Path     string // any form that the workspace resolves
 	Edits    []Edit // for OpEdit, in any order
 	BaseHash string // for OpEdit, and for OpDelete if known: hash of the file's text as the turn's View serves it
+	Exact    bool   // for OpEdit: the line ends stay as they are in Edits
 	Text     string // for OpCreate
 	To       string // for OpRename: the new path, in any form that the workspace resolves
 }

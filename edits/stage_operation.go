@@ -94,7 +94,9 @@ func (s *Staging) stageCreate(f *overlayFile, path string, ops []Operation) erro
 func (s *Staging) stageEdits(f *overlayFile, ops []Operation) error {
 	hash := workspace.Hash(f.text)
 	var es []Edit
+	exact := false
 	for _, d := range ops {
+		exact = exact || d.Exact
 		if d.Op != OpEdit {
 			return refuse("%s: %q can't be combined with edits of the same file", s.ws.Rel(f.path), d.Op)
 		}
@@ -113,6 +115,9 @@ func (s *Staging) stageEdits(f *overlayFile, ops []Operation) error {
 		return err
 	}
 	for i := range es {
+		if exact {
+			break
+		}
 		es[i].New = WithLineEnds(f.text, es[i])
 	}
 	f.hunks = compose(f.text, f.hunks, es)

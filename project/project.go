@@ -167,6 +167,8 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 		Editor:       p.frontEnd.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		RunTrial:     p.runTrial,
+		ReadTrial:    p.trials.Read,
+		LayTrial:     p.trials.Lay,
 		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
 	p.tools = o.Tools(p.deps)
 	p.ToolServers = &ToolServers{servers: newToolServers(o, p.deps.BytesWithin), settings: o.Settings, getenv: o.Getenv,

@@ -16,6 +16,7 @@ type toolEnv struct {
 	tool        string
 	message     string
 	place       *callPlace
+	print       func(text string)
 	db          records.Queryer
 	clock       *deadline    // paused while the user is asked
 	permissions *permissions // nil: none is granted
@@ -23,6 +24,7 @@ type toolEnv struct {
 }
 
 func (e *toolEnv) Call() tools.Call        { return e.call }
+func (e *toolEnv) Output(text string)      { e.print(text) }
 func (e *toolEnv) Visible()                { e.place.seen() }
 func (e *toolEnv) LastUserMessage() string { return e.message }
 func (e *toolEnv) ResultBytes() int        { return e.resultBytes }
@@ -44,6 +46,7 @@ func (d *dispatcher) newEnv(clock *deadline, turn callBatch, tool *tools.Tool, r
 	}
 	return &toolEnv{db: d.db.Read(), clock: clock, permissions: asked, tool: tool.Name, message: turn.message,
 		resultBytes: turn.resultBytes, place: turn.order[r.ID],
+		print: func(text string) { d.bus.Publish(bus.ToolCallOutput{CallRef: r.CallRef, Text: text}) },
 		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID,
 			ConversationID: r.ConversationID, Earlier: turn.earlier}}
 }

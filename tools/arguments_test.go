@@ -167,7 +167,7 @@ func TestToolsAreInOrder(t *testing.T) {
 		names = append(names, tool.Name)
 	}
 	want := []string{"request_code_context", "code_item_lookup", "code_item_edges", "get_file_metadata", "read_file", "list_dir",
-		"search_text", "get_diagnostics", "apply_code_edit", "create_file", "rename_file", "delete_file", "recall_tool_result", "run_check", "project_facts"}
+		"search_text", "get_diagnostics", "apply_code_edit", "create_file", "rename_file", "delete_file", "recall_tool_result", "run_command", "run_check", "project_facts"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("the tools (-want +got):\n%s", diff)
 	}

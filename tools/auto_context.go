@@ -89,6 +89,7 @@ type automatic struct{ turn Call }
 
 func (automatic) Visible()                                        {}
 func (a automatic) Call() Call                                    { return a.turn }
+func (automatic) Output(string)                                   {}
 func (automatic) LastUserMessage() string                         { return "" }
 func (automatic) Record(context.Context, string) (Record, error)  { return Record{}, ErrNoRecord }
 func (automatic) AskPermission(context.Context, Permission) error { return ErrDenied }

@@ -24,9 +24,6 @@ func TestMain(m *testing.M) {
 // onProposal returns a world with checks that run in a sandbox.
 func onProposal(t *testing.T, scripts map[string]string) *world {
 	t.Helper()
-	_, err := sandbox.New(nil)
-	testbed.Need(t, "bubblewrap", err)
-	testbed.UserNamespaces(t)
 	configured := map[string]tools.Check{}
 	for name, script := range scripts {
 		check := sh(script)
@@ -36,6 +33,17 @@ func onProposal(t *testing.T, scripts map[string]string) *world {
 	w := checks(t, configured)
 	w.write("b.txt", "saved\n")
 	w.write("c.txt", "saved\n")
+	w.sandboxed()
+	return w
+}
+
+// sandboxed gives a world the sandbox.
+func (w *world) sandboxed() {
+	t := w.t
+	t.Helper()
+	_, err := sandbox.New(nil)
+	testbed.Need(t, "bubblewrap", err)
+	testbed.UserNamespaces(t)
 	all := trials.New(filepath.Join(t.TempDir(), "trials"), "one", func(context.Context, string) bool { return true })
 	t.Cleanup(func() {
 		if err := all.Close(); err != nil {
@@ -46,8 +54,8 @@ func onProposal(t *testing.T, scripts map[string]string) *world {
 		result, err := all.Run(ctx, trials.Command(run))
 		return tools.TrialResult(result), err
 	}
+	w.deps.ReadTrial, w.deps.LayTrial = all.Read, all.Lay
 	w.set = tools.New(w.deps)
-	return w
 }
 
 // TestACheckOnTheProposal sees what is proposed and unsaved, writes nothing in the folder, and goes on where it was.

@@ -29,6 +29,7 @@ func schemasOfTools(t *testing.T) map[string]*arguments.Schema {
 		"recall_tool_result": arguments.For[recallToolResultArgs], "rename_file": arguments.For[renameFileArgs],
 		"request_code_context": arguments.For[requestCodeContextArgs],
 		"project_facts":        arguments.For[projectFactsArgs], "run_check": arguments.For[runCheckArgs],
+		"run_command": arguments.For[runCommandArgs],
 		"search_text": arguments.For[searchTextArgs],
 	} {
 		s, err := make(choices)

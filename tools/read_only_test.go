@@ -16,7 +16,7 @@ func TestWhatIsNotReadOnly(t *testing.T) {
 			got = append(got, tool.Name)
 		}
 	}
-	if want := []string{"apply_code_edit", "create_file", "rename_file", "delete_file", "run_check"}; !slices.Equal(got, want) {
+	if want := []string{"apply_code_edit", "create_file", "rename_file", "delete_file", "run_command", "run_check"}; !slices.Equal(got, want) {
 		t.Errorf("%v are not read-only; want %v", got, want)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // whether it may have a secret: never one that is sent elsewhere.
 func TestOnlyDeclaredArgumentsGetSecrets(t *testing.T) {
 	restored := map[string]string{
-		"request_code_context": "", "recall_tool_result": "", "run_check": "", "project_facts": "path",
+		"request_code_context": "", "recall_tool_result": "", "run_check": "", "run_command": "", "project_facts": "path",
 		"code_item_lookup": "canon file name", "code_item_edges": "canon file",
 		"get_file_metadata": "file", "read_file": "file", "list_dir": "dir", "get_diagnostics": "file",
 		"search_text":     "exclude include name pattern",

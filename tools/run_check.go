@@ -4,27 +4,17 @@ import (
 	"context"
 	_ "embed"
 	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"time"
 
 	"ploke-lsp/internal/sandbox"
-	"ploke-lsp/internal/trial"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
 //go:embed run_check.md
 var runCheckDescription string
-
-const (
-	checkTimeout = 10 * time.Minute // default time limit of a check
-	longestCheck = 24 * time.Hour   // maximum time limit of a check
-	checkBytes   = 16 << 10         // of a check's output that are shown
-	scannedBytes = 256 << 10        // of its end that are scanned for secrets, at least
-)
 
 // Check is a command that the user has configured for models to run.
 type Check struct {
@@ -33,29 +23,6 @@ type Check struct {
 	Env     []string      // names of environment variables that the command gets besides the usual ones
 	// OnProposal runs the command in a sandbox, on a copy of the folder that reads as the turn would leave it.
 	OnProposal bool
-}
-
-// Trial is a command to run in a sandbox on a folder as a turn would leave it.
-type Trial struct {
-	Turn    string // all commands of a turn with the same variant see one tree
-	Variant string // which of the turn's trees; "" is the one of its proposal
-	Folder  string // absolute
-	Texts   []trial.Text
-	Args    []string
-	Env     []string // NAME=value
-	Output  io.Writer
-	Network sandbox.Network
-	// Skip reports whether what commands write in a folder of the tree, such as build products, is of no interest. The
-	// folder is relative with slashes. A nil Skip skips none.
-	Skip func(folder string) bool
-}
-
-// TrialResult is how a command ended, and what has become of the tree.
-type TrialResult struct {
-	Status  int            // exit status, as of a shell
-	Changes []trial.Change // what the commands of the tree have changed so far, by path
-	Moved   bool           // whether the folder was changed meanwhile, so that the result may be of no version of it
-	Took    time.Duration  // the command's own time
 }
 
 type runCheckArgs struct {
@@ -68,16 +35,6 @@ type namedCheck struct {
 	Command string `json:"command"`
 }
 
-type runCheckResult struct {
-	OK      bool   `json:"ok"`
-	Name    string `json:"name"`
-	Passed  bool   `json:"passed"`
-	Ended   string `json:"ended"`  // "exit status 1"
-	Output  string `json:"output"` // end of standard output and standard error
-	Omitted int64  `json:"output_bytes_omitted,omitempty"`
-	Note    string `json:"note"`
-}
-
 // checkList is the answer to a call without a name.
 type checkList struct {
 	OK     bool         `json:"ok"`
@@ -86,7 +43,8 @@ type checkList struct {
 
 // runCheckContent is either answer.
 type runCheckContent struct {
-	runCheckResult
+	Name string `json:"name"`
+	runCommandResult
 	Checks []namedCheck `json:"checks"`
 }
 
@@ -98,16 +56,7 @@ func (r runCheckContent) Text(w *wording.Writer) {
 	if r.Name == "" {
 		return
 	}
-	verdict := "failed"
-	if r.Passed {
-		verdict = "passed"
-	}
-	w.Linef("%s %s: %s", r.Name, verdict, r.Ended)
-	w.Line(r.Note)
-	if r.Omitted > 0 {
-		w.Linef("%s of output left out here", wording.Plural(int(r.Omitted), "byte"))
-	}
-	w.Note(r.Output)
+	r.runCommandResult.text(w, r.Name)
 }
 
 func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result, error) {
@@ -131,25 +80,23 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	proposed, err := d.sources(env).Touched(ctx)
-	if err != nil {
-		return Result{}, err
+	c := command{args: check.Command, title: commandLine(check.Command), folder: dir, dir: dir, timeout: check.Timeout,
+		env: check.Env}
+	run := d.runOutside
+	if check.OnProposal {
+		run = d.runInTrial
 	}
-	end, err := check.run(ctx, dir, d.runner(env, check, dir), d.budget(env).bytes(checkBytes))
+	end, err := run(ctx, env, c)
+	var refused *sandbox.LaunchError
+	if errors.As(err, &refused) {
+		return Result{}, &wording.Failure{Message: refused.Error(), Code: "no_sandbox",
+			Hint: "go on without the check, and tell the user why it did not run"}
+	}
 	if err != nil {
 		return Result{}, err
 	}
 	current.NoteAll(ctx, end.secrets)
-	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output,
-		Omitted: end.omitted,
-		Note:    "it ran on the saved files" + d.without(proposed)}
-	if check.OnProposal {
-		result.Note = "it ran in a sandbox, on a copy with what is proposed and unsaved; what it wrote there is not proposed"
-	}
-	if end.omitted > 0 {
-		result.Note += "; only the end of its output is shown"
-	}
-	return OK(result, fmt.Sprintf("ran %s: %s in %v", args.Name, end.how, end.took.Round(100*time.Millisecond)))
+	return OK(runCheckContent{Name: args.Name, runCommandResult: end.content()}, end.summary("ran "+args.Name))
 }
 
 // permission asks whether a check may run in a folder.
@@ -159,42 +106,6 @@ func (c Check) permission(name, folder string) Permission {
 	}
 	return Permission{Title: "run the check " + name, Detail: commandLine(c.Command) + "\nin " + folder,
 		Key: exactKey("run_check "+name, folder, c.Command)}
-}
-
-// runner returns what runs a check of a call in a folder.
-func (d Deps) runner(env Env, check Check, dir string) runner {
-	if !check.OnProposal {
-		return runIn(dir)
-	}
-	return func(ctx context.Context, args, variables []string, output io.Writer) (string, bool, error) {
-		texts, err := d.sources(env).Texts(ctx, dir)
-		if err != nil {
-			return "", false, err
-		}
-		result, err := d.RunTrial(ctx, Trial{Turn: env.Call().RequestID, Folder: dir, Texts: texts, Args: args,
-			Env: variables, Output: output})
-		var refused *sandbox.LaunchError
-		if errors.As(err, &refused) {
-			return "", false, &wording.Failure{Message: refused.Error(), Code: "no_sandbox",
-				Hint: "go on without the check, and tell the user why it did not run"}
-		}
-		if stopped := (*sandbox.LimitError)(nil); errors.As(err, &stopped) {
-			return "stopped: " + stopped.Reason, false, nil
-		}
-		return fmt.Sprintf("exit status %d", result.Status), result.Status == 0, err
-	}
-}
-
-// without says which files have proposed changes, if any, that a check did not see.
-func (d Deps) without(proposed []string) string {
-	if len(proposed) == 0 {
-		return ""
-	}
-	names := d.Workspace.Rel(proposed[0])
-	if more := len(proposed) - 1; more > 0 {
-		names += " and " + wording.Plural(more, "more file")
-	}
-	return ", without what is proposed for " + names
 }
 
 func listChecks(checks map[string]Check) (Result, error) {

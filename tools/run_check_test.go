@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -56,21 +57,32 @@ func TestRunCheck(t *testing.T) {
 	}
 }
 
-func TestRunCheckKeepsTheEndOfTheOutput(t *testing.T) {
+// TestALongOutputIsShownInParts shows the beginning, the end, and between them what looks like an error.
+func TestALongOutputIsShownInParts(t *testing.T) {
+	const mistakes = "seq 1 60000; echo a.go:3:1: undefined: y; seq 60001 %d; echo FAIL; seq 1 20000"
 	w := checks(t, map[string]tools.Check{
-		"lines": sh("seq 1 100000"),
-		"line":  sh("head -c 100000 /dev/zero | tr '\\0' x"),
+		"lines":     sh("seq 1 100000"),
+		"line":      sh("head -c 100000 /dev/zero | tr '\\0' x"),
+		"errors":    sh(fmt.Sprintf(mistakes, 65000)),
+		"very long": sh(fmt.Sprintf(mistakes, 500000)),
+		"only them": sh("yes 'error: here' | head -100000"),
 	})
 	for name, test := range map[string]struct {
-		total         int64
-		starts, final string
-	}{"lines": {588895, "9727", "99999\n100000\n"}, "line": {100000, "xx", "xx"}} {
+		total              int64
+		begins, has, final string
+	}{
+		"lines":     {588895, "1\n2\n3\n", "bytes of output left out…]\n97", "99999\n100000\n"},
+		"line":      {100000, "xx", "bytes of output left out…]\nxx", "xx"},
+		"errors":    {487716, "1\n2\n3\n", "errors:]\na.go:3:1: undefined: y\nFAIL\n[…]\n", "19999\n20000\n"},
+		"very long": {3497716, "1\n2\n3\n", "errors:]\na.go:3:1: undefined: y\nFAIL\n[…]\n", "19999\n20000\n"},
+		"only them": {1200000, "error: here\n", "errors:]\nerror: here\n", "error: here\n"},
+	} {
 		got := w.check(name)
-		if got.Omitted+int64(len(got.Output)) != test.total || got.Omitted == 0 || len(got.Output) > 16<<10 {
-			t.Errorf("%s: %d bytes are shown and %d left out, of %d", name, len(got.Output), got.Omitted, test.total)
+		if shown := int64(len(got.Output)); got.Omitted == 0 || shown > 16<<10+200 || shown+got.Omitted < test.total {
+			t.Errorf("%s: %d bytes are shown and %d left out, of %d", name, shown, got.Omitted, test.total)
 		}
-		if !strings.HasPrefix(got.Output, test.starts) || !strings.HasSuffix(got.Output, test.final) {
-			t.Errorf("%s: %q … %q", name, got.Output[:20], got.Output[len(got.Output)-20:])
+		if !strings.HasPrefix(got.Output, test.begins) || !strings.HasSuffix(got.Output, test.final) || !strings.Contains(got.Output, test.has) {
+			t.Errorf("%s: %q … %q", name, got.Output[:min(3000, len(got.Output))], got.Output[len(got.Output)-20:])
 		}
 	}
 }

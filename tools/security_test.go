@@ -119,6 +119,7 @@ func TestHugeArguments(t *testing.T) {
 			"delete_file":          `{"file":HUGE}`,
 			"recall_tool_result":   `{"call_id":HUGE}`,
 			"run_check":            `{"name":HUGE}`,
+			"run_command":          `{"command":HUGE}`,
 			"get_diagnostics":      `{"file":HUGE}`,
 		} {
 			within(t, tool, func() {

@@ -105,6 +105,8 @@ var textCases = []textCase{
 	{"list_dir", `{"dir":"."}`, false, []string{"README.md"}},
 	{"project_facts", `{"about":"lines","path":"pkg/server.go"}`, false, []string{"go: 8 lines in 1 file"}},
 	{"project_facts", `{"about":"nothing"}`, true, []string{"about is"}},
+	{"run_command", `{"command":["echo","it"]}`, false, []string{"passed: exit status 0\n", "it ran on the saved files", "\nit"}},
+	{"run_command", `{"command":[]}`, true, []string{"the command is empty"}},
 	{"run_check", `{}`, false, []string{"fine: echo 'it is \"fine\"'\n"}},
 	{"run_check", `{"name":"fine"}`, false, []string{"fine passed: exit status 0\n", "\nit is \"fine\""}},
 	{"run_check", `{"name":"bad"}`, false, []string{"bad failed: exit status 1\n"}},

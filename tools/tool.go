@@ -51,6 +51,8 @@ type Env interface {
 	// AskPermission asks the user for a permission. It returns nil if the user grants it, else
 	// an error that is [ErrDenied]. The call's time limit is suspended meanwhile.
 	AskPermission(ctx context.Context, p Permission) error
+	// Output shows people what the call prints, at once. It is no part of the result.
+	Output(text string)
 	// Visible says that later calls of the turn see what this call has staged. Another call that
 	// stages need not wait until this one has stored it. It may be called more than once.
 	Visible()

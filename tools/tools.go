@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
+	"ploke-lsp/internal/trial"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/facts"
@@ -20,8 +21,13 @@ type Deps struct {
 	// Checks returns the commands that the user has configured, by name. It may be nil. The map
 	// is not modified.
 	Checks func() map[string]Check
-	// RunTrial runs a command in a sandbox. It is nil if no check is [Check.OnProposal].
+	// RunTrial runs a command in a sandbox, on a copy that all commands of a turn share. An error of type
+	// [*sandbox.LaunchError] says why it did not start.
 	RunTrial func(ctx context.Context, t Trial) (TrialResult, error)
+	// ReadTrial returns the text of a file that was changed in the copy, of at most limit bytes.
+	ReadTrial func(turn, folder, path string, limit int64) ([]byte, error)
+	// LayTrial makes files of the copy read as texts say, and others that were laid as in the folder.
+	LayTrial func(ctx context.Context, turn, folder string, texts []trial.Text) error
 	// Diagnostics returns the editor's diagnostics for the file at an absolute path, or for all
 	// files if path is empty. It is nil if there is no editor.
 	Diagnostics func(ctx context.Context, path string) (Diagnostics, error)
@@ -46,7 +52,7 @@ func (d Deps) reading(set *Set, t *Tool) *Tool {
 
 // mostNeeded are the tools that a small window may have no room to describe, those that are missed most first. The
 // others are those without which nothing can be read, found or changed.
-var mostNeeded = []string{"create_file", "code_item_lookup", RecallToolResult, "run_check", "request_code_context", "list_dir", "delete_file", "rename_file",
+var mostNeeded = []string{"create_file", "code_item_lookup", RecallToolResult, "run_command", "run_check", "request_code_context", "list_dir", "delete_file", "rename_file",
 	"code_item_edges", "get_diagnostics", "get_file_metadata"}
 
 // New returns the set of all tools over deps, always in the same order.
@@ -81,11 +87,13 @@ func New(deps Deps) *Set {
 		t.NamesSource = true
 	}
 	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
+	run := Define[runCommandResult]("run_command", runCommandDescription, Long, deps.runCommand)
 	check.Offered = func() bool { return len(deps.Checks()) > 0 }
 	facts := reading(Define[facts.Result](ProjectFacts, projectFactsDescription, Long, deps.projectFacts))
 	facts.Offered = func() bool { return false }
 	facts.Timeout = time.Minute
-	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
+	edges.Timeout, search.Timeout = time.Minute, time.Minute
+	check.Timeout, run.Timeout = longestCheck+time.Minute, longestCheck+time.Minute
 	set.tools = []*Tool{
 		found,
 		lookup,
@@ -100,6 +108,7 @@ func New(deps Deps) *Set {
 		Define[stagedResult]("rename_file", renameFileDescription, Staging, deps.renameFile),
 		Define[stagedResult]("delete_file", deleteFileDescription, Staging, deps.deleteFile),
 		reading(Define[recalledResult](RecallToolResult, recallToolResultDescription, Short, deps.recallFrom(set))),
+		run,
 		check,
 		facts,
 	}

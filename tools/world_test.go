@@ -20,17 +20,19 @@ import (
 
 // world is a workspace on disk with everything that the tools need.
 type world struct {
-	t     testing.TB
-	root  string
-	roots []string // folders in root that are the workspace's; nil: root itself
-	deps  tools.Deps
-	set   *tools.Set
-	turn  string // the request id of the calls
-	said  string // the last user message
-	calls map[string]tools.Record
-	asked []tools.Permission // the permissions that the user was asked for
-	grant bool               // their answer
-	room  int                // bytes of a result
+	t       testing.TB
+	root    string
+	roots   []string // folders in root that are the workspace's; nil: root itself
+	deps    tools.Deps
+	set     *tools.Set
+	turn    string // the request id of the calls
+	said    string // the last user message
+	calls   map[string]tools.Record
+	asked   []tools.Permission // the permissions that the user was asked for
+	answers []bool             // the next ones; then grant
+	grant   bool               // their answer
+	printed string             // that people saw at once
+	room    int                // bytes of a result
 }
 
 // newWorld makes an indexed workspace of the files, by slash-separated path.
@@ -136,6 +138,7 @@ func (w *world) Call() tools.Call {
 	return tools.Call{ID: "our id", CallID: "call 1", RequestID: w.turn, ParentID: "message 1", ConversationID: "conversation 1"}
 }
 
+func (w *world) Output(text string)      { w.printed += text }
 func (w *world) Visible()                {}
 func (w *world) ResultBytes() int        { return w.room }
 func (w *world) LastUserMessage() string { return w.said }
@@ -150,6 +153,14 @@ func (w *world) Record(ctx context.Context, callID string) (tools.Record, error)
 
 func (w *world) AskPermission(_ context.Context, p tools.Permission) error {
 	w.asked = append(w.asked, p)
+	if len(w.answers) > 0 {
+		answer := w.answers[0]
+		w.answers = w.answers[1:]
+		if !answer {
+			return tools.ErrDenied
+		}
+		return nil
+	}
 	if w.grant {
 		return nil
 	}

@@ -28,7 +28,7 @@ func Moved(folder string, since time.Time, skip func(folder string) bool) (bool,
 			return fs.SkipDir
 		}
 		info, err := infoOf(entry, err)
-		if err == nil && (info == nil || changedAt(info).After(since)) {
+		if err == nil && (info == nil || ChangedAt(info).After(since)) {
 			moved = true
 			return fs.SkipAll
 		}

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// changedAt returns when the system last changed a file or what it keeps of it.
-func changedAt(info fs.FileInfo) time.Time {
+// ChangedAt returns when the system last changed a file or what it keeps of it.
+func ChangedAt(info fs.FileInfo) time.Time {
 	at := info.Sys().(*syscall.Stat_t).Ctim
 	return time.Unix(at.Sec, at.Nsec)
 }

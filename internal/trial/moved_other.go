@@ -7,4 +7,4 @@ import (
 	"time"
 )
 
-func changedAt(info fs.FileInfo) time.Time { return info.ModTime() }
+func ChangedAt(info fs.FileInfo) time.Time { return info.ModTime() }

@@ -16,6 +16,7 @@ type Command struct {
 	Turn    string // whose tree it is
 	Variant string // which of the turn's trees; "" is the one of its proposal
 	Folder  string // absolute, without links
+	Dir     string // where it starts, in Folder; "" for Folder itself
 	Texts   []trial.Text
 	Args    []string
 	Env     []string // NAME=value

@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -35,12 +36,16 @@ func (t *tree) command(box sandbox.Sandbox, c Command) (sandbox.Command, error) 
 		mounts = append(mounts, sandbox.Mount{At: folder, From: folder})
 	}
 	command := sandbox.Command{
-		Args: c.Args, Dir: c.Folder, Env: append(env, variables...), Output: c.Output, Mounts: mounts,
+		Args: c.Args, Dir: cmp.Or(c.Dir, c.Folder), Env: append(env, variables...), Output: c.Output, Mounts: mounts,
 		Home: filepath.Join(t.dir, "home"), Temp: filepath.Join(t.dir, "temp"),
 		Network: c.Network,
 	}
 	if !box.Protection().Mounts {
-		command.Dir = t.copied.Dir()
+		inside, err := filepath.Rel(c.Folder, command.Dir)
+		if err != nil {
+			return sandbox.Command{}, err
+		}
+		command.Dir = filepath.Join(t.copied.Dir(), inside)
 	}
 	return command, nil
 }

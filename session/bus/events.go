@@ -38,6 +38,13 @@ type ToolCallRequested struct {
 // ToolCallStarted reports that a worker took the call and its timeout runs.
 type ToolCallStarted struct{ CallRef }
 
+// ToolCallOutput is text that a running call prints for people, such as the output of a command. It is not
+// stored, and may end before the output does.
+type ToolCallOutput struct {
+	CallRef
+	Text string
+}
+
 // ToolCallCompleted is the terminal event of a call whose tool answered. The content
 // may say ok:false; the model can then correct the call.
 type ToolCallCompleted struct {
@@ -293,6 +300,7 @@ type ProposalApplied struct {
 
 func (ToolCallRequested) event()  {}
 func (ToolCallStarted) event()    {}
+func (ToolCallOutput) event()     {}
 func (ToolCallCompleted) event()  {}
 func (ToolCallFailed) event()     {}
 func (IndexingStarted) event()    {}

@@ -1,0 +1,218 @@
+package tools
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/tools/current"
+	"ploke-lsp/tools/wording"
+)
+
+//go:embed run_command.md
+var runCommandDescription string
+
+type runCommandArgs struct {
+	Command []string `json:"command" jsonschema:"program and arguments, or one line for sh"`
+	runCommandPlace
+	Reason  string `json:"reason,omitempty"`
+	Timeout int    `json:"timeout,omitempty" jsonschema:"seconds"`
+	Network bool   `json:"network,omitempty"`
+}
+
+// runCommandPlace has what few calls need.
+type runCommandPlace struct {
+	Dir string `json:"dir,omitempty"` // of the workspace
+}
+
+// command is a program to run for a call.
+type command struct {
+	args    []string
+	title   string // how people write it, or the name of a check
+	reason  string // the model's
+	folder  string // of the workspace; absolute
+	dir     string // where it starts: folder, or a folder in it
+	timeout time.Duration
+	env     []string // names of environment variables besides the usual ones
+	network sandbox.Network
+}
+
+// maxCommand is how many bytes a command may have: each person is to see all of it, and systems take little more.
+const maxCommand = 64 << 10
+
+func (d Deps) runCommand(ctx context.Context, env Env, args runCommandArgs) (Result, error) {
+	c, err := d.commandOf(env, args)
+	if err != nil {
+		return Result{}, err
+	}
+	refused := d.sandboxMissing(c.folder)
+	if refused == nil {
+		if err := env.AskPermission(ctx, c.permission()); err != nil {
+			return Result{}, err
+		}
+		if ran, err := d.runInTrial(ctx, env, c); !errors.As(err, &refused) {
+			return ran.result(ctx, err)
+		}
+	}
+	if err := env.AskPermission(ctx, c.permissionOutside(refused)); err != nil {
+		return Result{}, err
+	}
+	ran, err := d.runOutside(ctx, env, c)
+	return ran.result(ctx, err)
+}
+
+// sandboxMissing returns why commands on a folder have no sandbox; nil if they seem to have one.
+func (d Deps) sandboxMissing(folder string) *sandbox.LaunchError {
+	if d.RunTrial == nil {
+		return &sandbox.LaunchError{Reason: "there is none here"}
+	}
+	if _, err := sandbox.New([]string{folder}); err != nil {
+		return &sandbox.LaunchError{Reason: err.Error()}
+	}
+	return nil
+}
+
+// commandOf checks the arguments of a call.
+func (d Deps) commandOf(env Env, args runCommandArgs) (command, error) {
+	words := args.Command
+	switch {
+	case strings.TrimSpace(strings.Join(words, "")) == "" || len(words) > 1 && strings.TrimSpace(words[0]) == "":
+		return command{}, wording.BadValue("command", "the command is empty", `send a program with its arguments, as in ["go", "test", "./..."]`)
+	case strings.Contains(strings.Join(words, ""), "\x00"):
+		return command{}, wording.BadValue("command", "the command contains a NUL byte", "leave it out: no program can be given one")
+	case len(strings.Join(words, "")) > maxCommand:
+		return command{}, wording.BadValue("command", fmt.Sprintf("the command has more than %d KB", maxCommand>>10),
+			"stage a script with create_file, and run that")
+	case args.Timeout < 0 || time.Duration(args.Timeout) > longestCheck/time.Second:
+		return command{}, wording.BadValue("timeout", fmt.Sprintf("%d seconds is not a time that a command may take", args.Timeout),
+			fmt.Sprintf("send seconds from 1 to %d, or leave it out for %d", longestCheck/time.Second, checkTimeout/time.Second))
+	}
+	folder, dir, err := d.commandFolder(env, args.Dir)
+	if err != nil {
+		return command{}, err
+	}
+	c := command{args: words, title: commandLine(words), reason: args.Reason, folder: folder, dir: dir,
+		timeout: time.Duration(args.Timeout) * time.Second}
+	if len(words) == 1 {
+		c.title, c.args = words[0], shellLine(words[0])
+	}
+	if args.Network {
+		c.network = sandbox.HostNetwork
+	}
+	return c, nil
+}
+
+// commandFolder returns the folder of the workspace and the folder in it in which a command starts.
+func (d Deps) commandFolder(env Env, name string) (folder, dir string, err error) {
+	roots := d.Workspace.Roots()
+	switch {
+	case len(roots) == 0:
+		return "", "", &wording.Failure{Message: "no folder is open to run it in", Code: "no_folder", Hint: "go on without it"}
+	case name == "":
+		return roots[0], roots[0], nil
+	}
+	if dir, err = d.sources(env).Path("dir", name); err != nil {
+		return "", "", err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return "", "", &wording.Failure{Message: "there is no folder " + d.Workspace.Rel(dir), Code: "not_found", Field: "dir",
+			Hint: "send a folder that list_dir shows, or leave dir out"}
+	}
+	folder, _ = d.Workspace.RootOf(dir)
+	return folder, dir, nil
+}
+
+// permission asks whether a command may run in the sandbox. A network is asked for by itself.
+func (c command) permission() Permission {
+	if c.network == sandbox.NoNetwork {
+		return SandboxPermission(c.folder, c.args)
+	}
+	return Permission{Title: "run a command that reaches the network, in a sandbox on a copy of " + c.folder,
+		Detail: c.title + "\nin a sandbox with a network: what it reads in the copy can leave this machine",
+		Key:    exactKey("sandbox with a network", c.folder, c.args)}
+}
+
+// permissionOutside asks whether a command may run without the sandbox, which can't be had.
+func (c command) permissionOutside(why error) Permission {
+	return Permission{Title: "run a command in " + c.dir + " WITHOUT a sandbox",
+		Detail: c.title + "\nin " + c.dir + "\nwithout a sandbox, since " + why.Error() +
+			"\nit can do all that you can do, and writes in your folder",
+		Key: exactKey("without a sandbox", c.folder, c.args), OnlyOnce: true}
+}
+
+// ran is how a command ended, and what it wrote.
+type ran struct {
+	title   string
+	passed  bool
+	how     string
+	output  string
+	omitted int64    // bytes that output lacks
+	secrets []string // in the output
+	took    time.Duration
+	writes
+	note string
+}
+
+type runCommandResult struct {
+	OK       bool          `json:"ok"`
+	Passed   bool          `json:"passed"`
+	Ended    string        `json:"ended"`  // "exit status 1"
+	Output   string        `json:"output"` // standard output and standard error
+	Omitted  int64         `json:"output_bytes_omitted,omitempty"`
+	Changed  []changedFile `json:"changed,omitempty"`
+	More     int           `json:"changed_omitted,omitempty"`
+	Proposal string        `json:"proposal_id,omitempty"`
+	Note     string        `json:"note"`
+}
+
+// Text writes how the command ended, its output, and what it changed.
+func (r runCommandResult) Text(w *wording.Writer) { r.text(w, "") }
+
+// text is Text for a command that has a name, or "".
+func (r runCommandResult) text(w *wording.Writer, name string) {
+	verdict := "failed"
+	if r.Passed {
+		verdict = "passed"
+	}
+	w.Linef("%s: %s", strings.TrimSpace(name+" "+verdict), r.Ended)
+	for _, f := range r.Changed {
+		w.Line(w.Path(f.File) + ": " + f.words(w))
+	}
+	if r.More > 0 {
+		w.Linef("and %s more", wording.Plural(r.More, "file"))
+	}
+	w.Line(r.Note)
+	w.Note(r.Output)
+}
+
+// content returns what a model gets.
+func (r ran) content() runCommandResult {
+	return runCommandResult{OK: true, Passed: r.passed, Ended: r.how, Output: r.output, Omitted: r.omitted,
+		Changed: r.files[:min(len(r.files), shownFiles)], More: max(0, len(r.files)-shownFiles), Proposal: r.proposal,
+		Note: r.note}
+}
+
+func (r ran) summary(title string) string {
+	summary := fmt.Sprintf("%s: %s in %v", title, r.how, r.took.Round(100*time.Millisecond))
+	if r.proposal != "" {
+		summary += ", staged " + wording.Plural(r.staged, "file")
+	}
+	return summary
+}
+
+func (r ran) result(ctx context.Context, err error) (Result, error) {
+	if err != nil {
+		return Result{}, err
+	}
+	current.NoteAll(ctx, r.secrets)
+	return OK(r.content(), r.summary(r.title))
+}
+
+// inFolder returns the path of a file that is named relative to the command's folder, with slashes.
+func (c command) inFolder(rel string) string { return filepath.Join(c.folder, filepath.FromSlash(rel)) }
