@@ -33,6 +33,7 @@ func TestAQuotationIsCitedWhereItsTextStands(t *testing.T) {
 		{"a brace that is not near", `"shapes/rect.go" #90:90`, "}\n", "", "}\n"},
 		{"unsaved text", `"shapes/rect.go" #1:1`, "// only in the editor\n", "3-3", "// only in the editor\n"},
 		{"made up", `"shapes/circle.go" #12:14`, "func made() {\n\tup.everything()\n}\n", "", "func made() {\n"},
+		{"a text that the file lacks", `"shapes/circle.go" #12:14`, "func made() {\n\tup.all()\n}\n", "", "(differs from the file)\n"},
 		{"another file", `"shapes/no.go" #12:14`, area, "", area},
 		{"outside", `"/etc/passwd" #1:1`, "root:x:0:0:root\n", "", "root:x"},
 	} {

@@ -97,11 +97,11 @@ func (r *renderer) render(ctx context.Context, parts []wording.Part) (string, []
 		if r.midLine {
 			out.WriteByte('\n')
 		}
-		code, citation, exists := r.locate(ctx, part.Code)
-		if exists {
+		code, citation, found := r.locate(ctx, part.Code)
+		if found == stands {
 			cited = append(cited, citation)
 		}
-		out.WriteString(r.quotations.block(code, citation))
+		out.WriteString(r.quotations.block(code, citation, found))
 		r.midLine, r.fenced = true, true
 	}
 	return out.String(), cited
@@ -109,9 +109,9 @@ func (r *renderer) render(ctx context.Context, parts []wording.Part) (string, []
 
 // locate returns a quotation as it is shown, and the place where it stands, in a proposal or in its
 // file. It does not search once ctx has ended, or too much was spent.
-func (r *renderer) locate(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, exists bool) {
+func (r *renderer) locate(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, found standing) {
 	if r.spent >= maxSpent || ctx.Err() != nil {
-		return said, c, false
+		return said, c, unknown
 	}
 	r.spent += minSpent
 	if path, err := r.quotations.ws.Resolve(said.Path); err == nil {
@@ -119,8 +119,8 @@ func (r *renderer) locate(ctx context.Context, said *wording.Code) (shown *wordi
 			r.spent += info.Size()
 		}
 	}
-	if shown, c, exists = r.quotations.citeProposed(ctx, r.conversation, said); exists {
-		return shown, c, true
+	if shown, c, proposed := r.quotations.citeProposed(ctx, r.conversation, said); proposed {
+		return shown, c, stands
 	}
 	return r.quotations.resolve(ctx, said)
 }
@@ -140,8 +140,8 @@ func (r *renderer) putText(out *strings.Builder, text string) {
 }
 
 // block returns a snippet as Markdown, without a line break at its end. Its head
-// links to the cited place, if there is one.
-func (q *quotations) block(code *wording.Code, c Citation) string {
+// links to the cited place, if there is one, or says that the file has other text.
+func (q *quotations) block(code *wording.Code, c Citation, found standing) string {
 	label := q.label(code)
 	head := display.SafeMarkdown(label)
 	switch {
@@ -151,6 +151,9 @@ func (q *quotations) block(code *wording.Code, c Citation) string {
 		head = fmt.Sprintf("[%s](%s)", head, q.link(c))
 	case head == label && !strings.Contains(label, "`"):
 		head = "`" + label + "`"
+	}
+	if found == differs {
+		head += " (differs from the file)"
 	}
 	text := code.Text
 	if text != "" && !strings.HasSuffix(text, "\n") {

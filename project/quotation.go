@@ -18,33 +18,42 @@ const (
 	distinctLetters = 24
 )
 
+// standing says whether a quotation stands in its file.
+type standing int
+
+const (
+	unknown standing = iota // it was not looked for, or the file can't be read
+	differs                 // the file has other text
+	stands
+)
+
 // resolve returns a quotation as it is shown, and the place where it stands in the current text
 // of its file. The model may have copied the numbers of lines along, its lines may be off, and it may
-// have left some out. exists is false if the quotation stands nowhere.
-func (q *quotations) resolve(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, exists bool) {
+// have left some out.
+func (q *quotations) resolve(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, found standing) {
 	shown = said
 	file, err := q.readCited(ctx, said.Path)
 	if err != nil {
-		return withoutNumbers(said), c, false
+		return withoutNumbers(said), c, unknown
 	}
-	start, found := findQuotation(file.Text, said.Text, said.StartLine)
-	if !found {
+	start, ok := findQuotation(file.Text, said.Text, said.StartLine)
+	if !ok {
 		shown = withoutNumbers(said)
-		start, found = findQuotation(file.Text, shown.Text, shown.StartLine)
+		start, ok = findQuotation(file.Text, shown.Text, shown.StartLine)
 	}
 	end := start + strings.Count(shown.Text, "\n") - 1
-	if !found {
+	if !ok {
 		start, end = said.StartLine, max(said.EndLine, said.AnnouncedEnd)
-		found = standsThereInPart(file.Text, shown.Text, start, end)
+		ok = standsThereInPart(file.Text, shown.Text, start, end)
 	}
-	last, ok := lineOf(file.Text, max(end, 1))
-	if !found || !ok || end < start {
-		return shown, c, false
+	last, inFile := lineOf(file.Text, max(end, 1))
+	if !ok || !inFile || end < start {
+		return shown, c, differs
 	}
 	placed := *shown
 	placed.StartLine, placed.EndLine = start, end
 	return &placed, Citation{Path: file.Path, StartLine: start, EndLine: end, LastLine: last,
-		Canon: q.canonAt(ctx, file.Path, start, end)}, true
+		Canon: q.canonAt(ctx, file.Path, start, end)}, stands
 }
 
 // withoutNumbers returns a quotation without the numbers that a model has copied along. They say

@@ -13,6 +13,8 @@ type deadline struct {
 	worker chan struct{}   // holds one element for the call unless paused
 	ended  <-chan struct{} // closed when the call's context ends
 
+	total time.Duration
+
 	mu     sync.Mutex
 	timer  *time.Timer
 	left   time.Duration // at the last start
@@ -26,12 +28,23 @@ type deadline struct {
 func withDeadline(parent context.Context, worker chan struct{}, d time.Duration,
 	cause error) (ctx context.Context, clock *deadline, cancel func()) {
 	ctx, end := context.WithCancelCause(parent)
-	clock = &deadline{worker: worker, ended: ctx.Done(), left: d, since: time.Now()}
+	clock = &deadline{worker: worker, ended: ctx.Done(), total: d, left: d, since: time.Now()}
 	clock.timer = time.AfterFunc(d, func() { end(cause) })
 	return ctx, clock, func() {
 		clock.pause() // permanently: this pause is never undone
 		end(context.Canceled)
 	}
+}
+
+// spent returns how much time has passed on the clock.
+func (c *deadline) spent() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	spent := c.total - c.left
+	if c.pauses == 0 {
+		spent += time.Since(c.since)
+	}
+	return spent
 }
 
 // pause stops the clock until resume was called as often as pause.

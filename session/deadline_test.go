@@ -31,6 +31,9 @@ func TestDeadline(t *testing.T) {
 		if took := time.Since(began); took != 2*time.Hour+time.Minute+10*time.Second || context.Cause(ctx) != errTimeout {
 			t.Errorf("ended after %v: %v", took, context.Cause(ctx))
 		}
+		if spent := clock.spent(); spent != 10*time.Second {
+			t.Errorf("the clock says %v", spent)
+		}
 		cancel()
 		if len(worker) != 0 {
 			t.Error("the worker was not freed")

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -155,13 +156,14 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	} else {
 		c = unknownTool(turn.tools, r)
 	}
-	c.StartedAt, c.Duration = began, time.Since(began)
+	c.StartedAt, c.Duration = began, cmp.Or(c.Duration, time.Since(began))
 	turn.failures.addWarning(r, &c)
 	d.records.ended <- endedCall{ToolCallRequested: r, ToolCall: c, known: known, stored: turn.stored}
 }
 
 // work waits for the call's place in its response and for a worker of the tool's class,
-// starts the call's clock and runs the tool.
+// starts the call's clock and runs the tool. The duration of the call is the time on its clock, which stands still while
+// a person is asked.
 func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested,
 	began *time.Time) records.ToolCall {
 	place := turn.order[r.ID]
@@ -189,7 +191,7 @@ func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallReques
 		fmt.Errorf("%w: more than %v", errTimeout, timeout))
 	defer cancel()
 	c := d.invoke(ctx, tool, d.newEnv(clock, turn, tool, r), r)
-	c.Secrets = append(c.Secrets, used...)
+	c.Secrets, c.Duration = append(c.Secrets, used...), clock.spent()
 	return c
 }
 

@@ -90,10 +90,12 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	return ploke.Part{Type: ploke.PartIndex, Index: EncodeIndexStatus(p.Index)}
 }
 
-// SaysFailed reports whether the result of a tool call says that the tool could not do what was asked.
+// SaysFailed reports whether the result of a tool call says that the tool could not do what was asked, or that what it
+// ran has failed, such as a check.
 func SaysFailed(content json.RawMessage) bool {
-	var result struct{ OK *bool }
-	return json.Unmarshal(content, &result) == nil && result.OK != nil && !*result.OK
+	var result struct{ OK, Passed *bool }
+	no := func(said *bool) bool { return said != nil && !*said }
+	return json.Unmarshal(content, &result) == nil && (no(result.OK) || no(result.Passed))
 }
 
 func callPart(call ploke.PartCall) ploke.Part {
