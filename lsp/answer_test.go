@@ -76,7 +76,7 @@ func TestAnswerByShowDocument(t *testing.T) {
 	line := explain(t, f, e)
 	shown := e.Shown()[0].URI.FsPath()
 	if filepath.Base(shown) != "explain-Area.md" || !strings.HasPrefix(shown, f.state) ||
-		!strings.HasSuffix(line, " is in explain-Area.md") {
+		!strings.HasSuffix(line, " is in explain-Area.md: explain Area") {
 		t.Errorf("the document is %s, and the message is %q", shown, line)
 	}
 	if text := read(t, shown); !strings.HasPrefix(text, "# Explain Area\n\n") || !strings.Contains(text, explanation) {
@@ -174,7 +174,7 @@ func TestAnswerByEdit(t *testing.T) {
 	})
 	e.Type(document, 0, 0, "My note é😀\n")
 	gate.Open()
-	awaitLine(t, e, "explain Area: the answer is in .ploke/explain-Area.md")
+	awaitLine(t, e, ".ploke/explain-Area.md: explain Area")
 	if got, want := e.Text(document), "My note é😀\n# Explain Area\n\nFirst line.\nSecond line.\nLast words.\n"; got != want {
 		t.Errorf("the document is %q, want %q", got, want)
 	}
@@ -204,7 +204,7 @@ func TestAStreamedAnswerOutlivesTheEditor(t *testing.T) {
 		path, document := f.path("shapes/circle.go"), f.path(".ploke/explain-Area.md")
 		e.Open(path)
 		execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain"))
-		awaitLine(t, e, "explain Area: the answer is in")
+		awaitLine(t, e, ".md: explain Area")
 		want := e.Text(document)
 		if leave(e, document); name == "save" {
 			want = "what the person wants to keep"
@@ -250,7 +250,7 @@ func TestTypingWhileAnAnswerStreams(t *testing.T) {
 			e.Type(document, 0, 0, "x")
 			typed++
 		}
-		return len(messages(e, "explain Area: the answer is in")) > 0
+		return len(messages(e, ".md: explain Area")) > 0
 	})
 	want := strings.Repeat("x", typed) + "# Explain Area\n\n" + strings.Join(lines, "") + "\n"
 	if got := e.Text(document); got != want {
@@ -354,10 +354,10 @@ func TestAProposalNeedsNoAnswerDocument(t *testing.T) {
 			execute(t, e, codeAction(t, e, path, "func square", "ploke: document square"))
 			e.AwaitProgressEnd("ploke: document square")
 			if !proposes {
-				awaitLine(t, e, "document square: the answer is in")
+				awaitLine(t, e, ".md: document square")
 			}
 			execute(t, e, codeAction(t, e, path, "func square", "ploke: explain square"))
-			awaitLine(t, e, "explain square: the answer is in")
+			awaitLine(t, e, ".md: explain square")
 			if got := mustGlob(t, filepath.Join(f.state, "*/documents/*")); len(got) != want {
 				t.Errorf("%s: with a proposal %v, the documents are %v", name, proposes, got)
 			}
@@ -369,14 +369,14 @@ func TestAProposalNeedsNoAnswerDocument(t *testing.T) {
 // a prompt.
 func TestALineNamesAnAnswerWithTheKeysThatGoThere(t *testing.T) {
 	for name, where := range map[string]string{
-		"neovim-0.7":  "the buffer explain-Area.md (:b)",
+		"neovim-0.7":  "the buffer (:b) explain-Area.md",
 		"neovim-0.10": "explain-Area.md",
-		"helix-25.01": ".ploke/explain-Area.md (space b)",
-		"lsp-mode-8":  "the buffer explain-Area.md (C-x b)",
+		"helix-25.01": "(space b) .ploke/explain-Area.md",
+		"lsp-mode-8":  "the buffer (C-x b) explain-Area.md",
 	} {
 		f := newFixture(t)
 		e := f.startAs(t, name)
-		if line, want := explain(t, f, e), "ploke: explain Area: the answer is in "+where; line != want {
+		if line, want := explain(t, f, e), "ploke: the answer is in "+where+": explain Area"; line != want {
 			t.Errorf("%s: the line is %q, want %q", name, line, want)
 		}
 		e.Shutdown()

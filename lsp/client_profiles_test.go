@@ -151,7 +151,7 @@ func awaitAnswer(t *testing.T, f *fixture, e *lsptest.Editor, path string) (answ
 				text, finished = ev.Result.Text, true
 			}
 		}
-		return finished || len(messages(e, "explain Area: the answer is in")) > 0
+		return finished || len(messages(e, ".md: explain Area")) > 0
 	})
 	if text != "" {
 		return "events", text

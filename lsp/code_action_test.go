@@ -81,7 +81,7 @@ func TestExplainAction(t *testing.T) {
 // model can do. They say in one line what they need: as disabled actions, or when they run.
 func TestActionsThatNeedAModel(t *testing.T) {
 	f := newFixture(t)
-	needed := `needs a language model: set "model"`
+	needed := `needs a language model: run "ploke-lsp setup"`
 	context := protocol.CodeActionContext{Diagnostics: []protocol.Diagnostic{problem("undefined: square", "compiler", "")}}
 	titles := []string{"ploke: fix: undefined: square", "ploke: document square", "ploke: write tests for square", "ploke: write tests for circle.go"}
 	for _, supported := range []bool{true, false} {

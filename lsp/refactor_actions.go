@@ -13,7 +13,7 @@ import (
 )
 
 // refactorWork names what only a language model can do.
-const refactorWork = "refactoring by an instruction"
+const refactorWork = "refactoring"
 
 // refactorActions offer to change the selected lines as the person says in the chat document:
 // a plain client can't ask for a line of text.

@@ -123,7 +123,7 @@ func TestWhatRefactoringAndGeneratingNeed(t *testing.T) {
 				reason = e.Error(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{
 					Command: actions[i].Command.Command, Arguments: actions[i].Command.Arguments}).Message
 			}
-			if !strings.Contains(reason, `needs a language model: set "model"`) || strings.Contains(reason, "\n") {
+			if !strings.Contains(reason, `needs a language model: run "ploke-lsp setup"`) || strings.Contains(reason, "\n") {
 				t.Errorf("%s is not possible because %q", title, reason)
 			}
 		}

@@ -136,7 +136,7 @@ func TestReviewInPlainLSP(t *testing.T) {
 	e, circle := f.startReview(lsptest.Options{})
 	e.Await("the message", func() bool {
 		return slices.ContainsFunc(e.Messages(), func(m protocol.ShowMessageParams) bool {
-			return strings.Contains(m.Message, `"Clearer words" waits for you (3 places, 2 files)`) && !strings.Contains(m.Message, "\n")
+			return strings.Contains(m.Message, "a proposal waits (3 places, 2 files): code actions in ") && !strings.Contains(m.Message, "\n")
 		})
 	})
 	hunks := awaitHunks(t, e, circle, 2)

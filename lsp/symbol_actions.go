@@ -61,5 +61,5 @@ func (a *codeActions) missingModel(work string) string {
 	if model := cmp.Or(a.turns.Model(), a.settings.Now().Model); model != "" && model != "embedded" {
 		return ""
 	}
-	return work + ` needs a language model: set "model" and its provider in the settings of ploke, or PLOKE_MODEL`
+	return work + ` needs a language model: run "ploke-lsp setup"`
 }

@@ -1,8 +1,9 @@
 # Sourced by run.sh: Emacs with Eglot, both of Debian 12.
 
 configure() { :; }
-ready='\[eglot:workspace\]'
+ready='\[eglot:worksp'
 
+look() { screen capture-pane -p | sed -z 's/\\\n//g' >"$scratch/screen"; } # Emacs breaks long lines so
 edit() { start "SERVER=$server ${EMACS:-emacs} -nw -q -l $here/emacs.el $1"; }
 run_command() { keys M-x && text "$1" && keys Enter; }
 open() { keys C-x C-f C-a C-k && text "$folder/$1" && keys Enter; }

@@ -4,7 +4,16 @@ configure() {
   mkdir -p "$scratch/bin" "$XDG_CONFIG_HOME/nvim"
   ln -sf "$server" "$scratch/bin/ploke-lsp"
   "$PLOKE_BINARY" setup neovim --write >"$scratch/setup"
-  echo 'vim.o.laststatus = 2' >>"$XDG_CONFIG_HOME/nvim/init.lua"
+  cat >>"$XDG_CONFIG_HOME/nvim/init.lua" <<'LUA'
+vim.o.laststatus = 2
+function _G.Outlines()
+  local method = { bufnr = 0, method = 'textDocument/documentSymbol' }
+  print('outlines:', vim.fn.has('nvim-0.10') == 1 and #vim.lsp.get_clients(method) or 0)
+end
+function _G.Report(message)
+  vim.diagnostic.set(vim.api.nvim_create_namespace('another server'), 0, { { lnum = 0, col = 0, message = message } })
+end
+LUA
 }
 
 ready='func Greeting'
@@ -39,14 +48,13 @@ agree() { :; }
 first_problem() { command 1 && command 'lua vim.diagnostic.goto_next()'; }
 # Neovim keeps what other servers report to itself, unless it is asked. Since 0.10 it can be told which documents have an outline.
 beyond() {
-  local method="{ bufnr = 0, method = 'textDocument/documentSymbol' }"
-  command "lua print('outlines:', vim.fn.has('nvim-0.10') == 1 and #vim.lsp.get_clients($method) or 0)"
-  shows 'code has no outline of ploke' '^outlines: 0'
-  command "lua vim.diagnostic.set(vim.api.nvim_create_namespace('another server'), 0, { { lnum = 0, col = 0, message = 'no such package', source = 'go' } })"
+  outlines() { command 'lua Outlines()'; }
+  shows_by outlines 'code has no outline of ploke' '^outlines: 0'
+  command 'lua Report("no such package")'
   command 1
   command 'lua vim.lsp.buf.code_action()'
-  shows 'a fix is offered for what another server reports' '^[0-9]+: ploke: fix: no such package'
-  keys Enter
+  choose 'fix: no such package'
+  shows 'a fix is offered for what another server reports' 'fixing a problem needs a language model'
 }
 undo() { keys Escape && text u; }
 redo() { keys Escape && keys C-r; }

@@ -5,8 +5,8 @@ screen() { tmux -L "$socket" -f /dev/null "$@"; }
 keys() { screen send-keys "$@"; }
 text() { screen send-keys -l -- "$1"; }
 
-# Starts a program in the workspace, on a terminal of its own.
-start() { screen new-session -d -x 130 -y 60 -c "$folder" "$1"; }
+# Starts a program in the workspace, on a terminal of its own, which is as wide as the narrowest that people use.
+start() { screen new-session -d -x 80 -y 60 -c "$folder" "$1"; }
 leave() { screen kill-server 2>/dev/null; }
 left() { ! screen has-session 2>/dev/null; }
 
@@ -39,7 +39,8 @@ await() {
 }
 
 look() { screen capture-pane -p >"$scratch/screen" 2>&1; }
-on_screen() { look && grep -qE -- "$1" "$scratch/screen"; }
+on_screen() { look && grep -qE -- "$1" "$scratch/screen" && ! asks_for_a_key; }
+asks_for_a_key() { grep -qE 'Press ENTER|-- More --' "$scratch/screen"; } # as Neovim does for what does not fit
 not_on_screen() { look && ! grep -qE -- "$1" "$scratch/screen"; }
 
 # Waits until each pattern is on the screen, and keeps the screen.

@@ -121,14 +121,14 @@ func (a *answer) writeWhole(text string) (*document.View, error) {
 	return a.views.Create(document.ViewName(a.Title), text)
 }
 
-// say tells the person in one line where the answer is.
+// say tells the person in one line where the answer is. The title is last, for clients show what fits.
 func (a *answer) say(v *document.View, shown document.Channel) {
-	hint := ""
+	hover := ""
 	if shown == document.InPlace && a.About != nil {
-		hint = ", and a hover over " + a.About.Name + " shows it"
+		hover = "a hover over " + a.About.Name + " shows it; "
 	}
-	a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.Title),
-		v.Where(shown), hint)
+	a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %sthe answer is in %s: %s", hover, v.Where(shown),
+		display.Name(a.Title))
 }
 
 func (a *answer) heading() string { return "# " + FirstUpper(a.Title) + "\n\n" }

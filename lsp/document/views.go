@@ -116,18 +116,18 @@ func (v *Views) announceFolder(created bool) {
 	}
 }
 
-// Where names the document for people, with the keys that go there if the client does not. What the editor holds
+// Where names the document for people, behind the keys that go there if the client does not. What the editor holds
 // already goes by its name, since a long path would not fit the line.
 func (v *View) Where(shown Channel) string {
 	keys := ""
 	if v.client.OpenKeys != "" && shown != ByShowDocument {
-		keys = " (" + v.client.OpenKeys + ")"
+		keys = "(" + v.client.OpenKeys + ") "
 	}
 	switch {
 	case v.folder().workspace != "":
-		return viewsInWorkspace + "/" + v.Name + keys
+		return keys + viewsInWorkspace + "/" + v.Name
 	case shown == ByEdit:
-		return "the buffer " + v.Name + keys
+		return "the buffer " + keys + v.Name
 	case shown == ByShowDocument:
 		return v.Name
 	}

@@ -23,8 +23,8 @@ var readyAnswers = []string{"Accept", "Show the diff", "Reject"}
 // announceReady says that a proposal waits, and how to review it. Where a question disturbs
 // nobody, the person can answer at once.
 func (r *Review) announceReady(w *inReview) {
-	text := fmt.Sprintf("ploke: %s waits for you (%s)", quotedTitle(w.Proposal), w.extent())
 	if r.Client.CalmQuestions && r.Client.ShowsMessageRequests {
+		text := fmt.Sprintf("ploke: %s waits for you (%s)", quotedTitle(w.Proposal), w.extent())
 		r.Background.Go(func() { r.askAbout(w, text) })
 		return
 	}
@@ -35,7 +35,8 @@ func (r *Review) announceReady(w *inReview) {
 			break
 		}
 	}
-	r.Client.ShowMessage(protocol.MessageTypeInfo, "%s: code actions in %s", text, where)
+	r.Client.ShowMessage(protocol.MessageTypeInfo, "ploke: a proposal waits (%s): code actions in %s: %s",
+		w.extent(), where, quotedTitle(w.Proposal)) // the title last, for clients show what fits one line
 }
 
 // pastOf has the words for what was done.

@@ -37,6 +37,12 @@ says 'rename a title that is much longer than what fits into this little window'
 says 'list zebra' '^ploke: no conversation found'
 says new '── Ask ──'
 command 'wincmd p'
+command '/^func main'
+command 'lua vim.lsp.buf.code_action()'
+shows 'the menu of code actions' '[0-9]+: ploke: document main' small-menu
+keys -l "$(grep -oE '[0-9]+: ploke: document' "$ARTIFACTS_DIR/nvim-small-menu.txt" | cut -d: -f1)"
+keys Enter
+shows 'an action that needs a model' '^ploke: documenting needs a language m…' small-needs
 says 'retry' '^ploke: nothing is asked'
 says 'messages' 'conversation renamed to a title th'
 command 'close'

@@ -16,6 +16,20 @@ local function diagnostics(_, params, ctx)
   end
   return { documents = documents }
 end
+-- Shows a message in one line: more would wait for a key.
+local function message(text)
+  text = text:gsub('%s*\n%s*', '; ')
+  if vim.fn.strdisplaywidth(text) > vim.v.echospace then
+    text = vim.fn.printf('%.' .. vim.v.echospace - 1 .. 'S', text) .. '…'
+  end
+  vim.cmd('redraw')
+  vim.api.nvim_echo({ { text } }, true, {})
+end
+local handlers = {
+  ['ploke/client/diagnostics'] = diagnostics,
+  ['window/showMessage'] = function(_, params) message(params.message) end,
+  ['workspace/executeCommand'] = function(err) return err and message('ploke: ' .. err.message) end,
+}
 vim.api.nvim_create_autocmd('FileType', {
   callback = function(event)
     local name = vim.api.nvim_buf_get_name(event.buf)
@@ -29,14 +43,14 @@ vim.api.nvim_create_autocmd('FileType', {
     elseif not root or vim.bo[event.buf].filetype ~= 'markdown' then
       return -- only a chat and its answers lie outside
     end
-    local config = { name = 'ploke', cmd = { 'ploke-lsp', 'serve' }, root_dir = root }
+    local config = { name = 'ploke', cmd = { 'ploke-lsp', 'serve' }, root_dir = root, handlers = handlers }
     config.capabilities = vim.lsp.protocol.make_client_capabilities()
+    config.capabilities.textDocument.codeAction.disabledSupport = false -- Neovim would wait for a key below the reason
     for _, feature in ipairs(vim.fn.has('nvim-0.10') == 1 and { 'completion', 'documentSymbol', 'foldingRange' } or {}) do
       local declared = config.capabilities.textDocument[feature] or {}
       declared.dynamicRegistration = true -- for the documents that have it
     end
     config.init_options = { clientCapabilities = understood }
-    config.handlers = { ['ploke/client/diagnostics'] = diagnostics }
     if vim.lsp.start then
       vim.lsp.start(config, { bufnr = event.buf })
     else -- before Neovim 0.8

@@ -24,6 +24,7 @@ local registered = vim.fn.has('nvim-0.10') == 1 and { 'completion', 'documentSym
 
 local function capabilities()
   local caps = vim.lsp.protocol.make_client_capabilities()
+  caps.textDocument.codeAction.disabledSupport = false -- Neovim would wait for a key below the reason
   for _, feature in ipairs(registered) do
     local declared = caps.textDocument[feature] or {}
     declared.dynamicRegistration = true
@@ -81,9 +82,17 @@ local function on_message(_, params)
   say[ways[params.type] or 'info']((params.message:gsub('^ploke: ', '')))
 end
 
+--- Says why a command failed, in one line.
+local function on_command(err)
+  if err then
+    say.error((err.message:gsub('^ploke: ', '')))
+  end
+end
+
 local handlers = {
   ['$/progress'] = on_progress,
   ['window/showMessage'] = on_message,
+  ['workspace/executeCommand'] = on_command,
   [methods.event] = on_event,
   [methods.permission_ask] = on_permission,
   [methods.client_diagnostics] = on_diagnostics,
