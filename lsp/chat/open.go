@@ -26,7 +26,7 @@ func (ds *Documents) Open(ctx context.Context, mentioned string) error {
 	}
 	if shown := v.Show(ctx, true); shown != document.ByShowDocument {
 		ds.Client.ShowMessage(protocol.MessageTypeInfo,
-			"ploke: write in %s, then run \"ploke: send\" there", v.Where(shown))
+			"ploke: write in %s, then \"ploke: send\"", v.Where(shown))
 	}
 	return nil
 }

@@ -253,6 +253,23 @@ local function citing()
   told('no place is cited here')
 end
 
+--- What an answer names leads to it, even if it cites nothing.
+local function names()
+  exchange('name some', 'Look at main.go:10 and `greet.go`, at `greet.Greeting(name)`, `hello`, `greet.hello` and `nothing`.')
+  shows('`nothing`.')
+  for text, place in pairs({ ['ain.go:10'] = 'main.go:10', ['reet.go'] = 'greet.go:1', ['Greeting(name)'] = 'greet.go:6', ['ello'] = 'greet.go:14', ['.hello'] = 'greet.go:14' }) do
+    go_to('Look at main.go')
+    nvim:lua(("vim.fn.search('\\\\V%s', '', vim.fn.line('.'))"):format(text))
+    nvim:type('gd')
+    eventually(text .. ' leads to ' .. place, function()
+      return nvim:get("vim.fn.expand('%:t') .. ':' .. vim.fn.line('.')") == place
+    end, function() return nvim:get("vim.fn.expand('%') .. ':' .. vim.fn.line('.')") .. vim.inspect(nvim:get('_G.messages')) end)
+  end
+  go_to('nothing')
+  nvim:type('<CR>')
+  told('the index has nothing named nothing')
+end
+
 local function walking()
   local function question()
     return nvim:get("vim.api.nvim_get_current_line()")
@@ -260,12 +277,12 @@ local function walking()
   nvim:type(':Ploke<CR>gg')
   nvim:type(']]')
   check(']] goes to the next question', question() == '> show colours', question())
-  nvim:type('3]]')
-  check('with a count', question() == '> where is it?', question())
+  nvim:type('4]]')
+  check('with a count', question() == '> name some', question())
   nvim:type(']]')
   check('from the last one to the prompt', nvim:get("require('ploke.chat_buffer').in_prompt(vim.fn.line('.') - 1)"), question())
   nvim:type('[[')
-  check('[[ goes back', question() == '> where is it?', question())
+  check('[[ goes back', question() == '> name some', question())
   nvim:type('9[[')
   check('at most to the first one', question() == '> look around', question())
 end
@@ -338,4 +355,4 @@ local function choosing_a_model()
   told('scripted/model answers from now on')
 end
 
-t.run { folding, reopening, colouring, rendering, breaking_off, citing, walking, retrying, revising, choosing_a_model, function() nvim:stop('quit') end }
+t.run { folding, reopening, colouring, rendering, breaking_off, citing, names, walking, retrying, revising, choosing_a_model, function() nvim:stop('quit') end }

@@ -3,6 +3,7 @@
 local buffer = require('ploke.chat_buffer')
 local citation = require('ploke.citation')
 local code_block = require('ploke.code_block')
+local names = require('ploke.chat_names')
 local say = require('ploke.say')
 
 local M = {}
@@ -67,7 +68,7 @@ local function open_address(address)
   citation.open({ uri = vim.uri_from_fname(file), range = { start = at, ['end'] = at } }, 'utf-16')
 end
 
---- Opens what is under the cursor, or what its line stands for.
+--- Opens what is under the cursor, or what its line stands for, else what the text at the cursor names.
 function M.follow()
   local row, column = unpack(vim.api.nvim_win_get_cursor(0))
   local found = M.at(row - 1, column)
@@ -78,7 +79,11 @@ function M.follow()
   elseif found then
     require('ploke.tool_call').show(found.call)
   else
-    say.info('no place is cited here; lines with → and code blocks have one')
+    local name, number = names.at(vim.api.nvim_get_current_line(), column + 1)
+    if not name then
+      return say.info('no place is cited here; lines with → and code blocks have one')
+    end
+    names.open(name, number)
   end
 end
 
