@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -300,5 +301,31 @@ func TestAWorkspaceBringsNoSandbox(t *testing.T) {
 	t.Setenv("PATH", dir)
 	if s, err := sandbox.New(nil); err != nil || s.Protection().Way != "bubblewrap" {
 		t.Errorf("another folder's program: %v", err)
+	}
+}
+
+// counter counts what is written to it.
+type counter struct{ bytes int }
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.bytes += len(p)
+	return len(p), nil
+}
+
+// TestMuchOutput is passed on, and not kept.
+func TestMuchOutput(t *testing.T) {
+	t.Parallel()
+	s, b, output := newSandbox(t), newBox(t), &counter{}
+	size := testbed.Size(1<<30, 1<<26)
+	b.Args, b.Output = []string{"head", "-c", fmt.Sprint(size), "/dev/zero"}, output
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	status, err := s.Run(t.Context(), b.Command)
+	runtime.ReadMemStats(&after)
+	if err != nil || status != 0 || output.bytes != size {
+		t.Errorf("status %d, %v, %d bytes of %d", status, err, output.bytes, size)
+	}
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > int64(size)/8 {
+		t.Errorf("%d bytes are kept", grown)
 	}
 }

@@ -56,6 +56,11 @@ func testCopy(t *testing.T, folder string, prepare func(*trials.Trials)) {
 	if out, result = p.result(t, c, "cat a.txt target/b dir/c.txt"); out != "changed\nbuilt\nsaved\n" || len(result.Changes) != 1 || result.Moved {
 		t.Errorf("the next command sees %q, changed: %v, moved: %v", out, result.Changes, result.Moved)
 	}
+	c.Dir = filepath.Join(p.folder, "dir")
+	if out, _ = p.result(t, c, "pwd; cat b.txt; cd ..; pwd"); out != p.folder+"/dir\nproposed\n"+p.folder+"\n" {
+		t.Errorf("in another folder: %q", out)
+	}
+	c.Dir = ""
 	p.all.Megabytes = func() int { return 1 }
 	c.Skip, c.Folder, c.Args = nil, p.folder, []string{"true"}
 	var refused *sandbox.LaunchError

@@ -62,6 +62,9 @@ func (t *Trials) Run(ctx context.Context, c Command) (Result, error) {
 
 func (t *tree) run(ctx context.Context, box sandbox.Sandbox, c Command, maxBytes int64) (r Result, err error) {
 	started := time.Now()
+	if t.copied == nil && !box.Protection().Mounts {
+		return Result{}, &sandbox.LaunchError{Reason: "bubblewrap has gone since an earlier command of the turn"}
+	}
 	if err := t.refresh(ctx, box, c, maxBytes); err != nil {
 		return Result{}, err
 	}
@@ -74,7 +77,7 @@ func (t *tree) run(ctx context.Context, box sandbox.Sandbox, c Command, maxBytes
 	}
 	command.Limits = sandbox.Limits{Processes: maxProcesses, Memory: maxMemory(), FileBytes: maxFile,
 		Disk: []string{t.dir}, DiskBytes: maxBytes}
-	named := &renamer{to: c.Output, old: []byte(command.Dir), new: []byte(c.Folder)}
+	named := &renamer{to: c.Output, old: []byte(t.seenAt(box, c.Folder)), new: []byte(c.Folder)}
 	command.Output = named
 	begun := time.Now()
 	status, runErr := box.Run(ctx, command)

@@ -35,19 +35,23 @@ func (t *tree) command(box sandbox.Sandbox, c Command) (sandbox.Command, error) 
 	for _, folder := range gitFolders(c.Folder) {
 		mounts = append(mounts, sandbox.Mount{At: folder, From: folder})
 	}
-	command := sandbox.Command{
-		Args: c.Args, Dir: cmp.Or(c.Dir, c.Folder), Env: append(env, variables...), Output: c.Output, Mounts: mounts,
-		Home: filepath.Join(t.dir, "home"), Temp: filepath.Join(t.dir, "temp"),
+	inside, err := filepath.Rel(c.Folder, cmp.Or(c.Dir, c.Folder))
+	if err != nil {
+		return sandbox.Command{}, err
+	}
+	return sandbox.Command{
+		Args: c.Args, Dir: filepath.Join(t.seenAt(box, c.Folder), inside), Env: append(env, variables...), Output: c.Output,
+		Mounts: mounts, Home: filepath.Join(t.dir, "home"), Temp: filepath.Join(t.dir, "temp"),
 		Network: c.Network,
+	}, nil
+}
+
+// seenAt returns where a command sees the tree of a folder.
+func (t *tree) seenAt(box sandbox.Sandbox, folder string) string {
+	if box.Protection().Mounts {
+		return folder
 	}
-	if !box.Protection().Mounts {
-		inside, err := filepath.Rel(c.Folder, command.Dir)
-		if err != nil {
-			return sandbox.Command{}, err
-		}
-		command.Dir = filepath.Join(t.copied.Dir(), inside)
-	}
-	return command, nil
+	return t.copied.Dir()
 }
 
 // reachesOut reports whether a variable names a place of the session that a command in the sandbox does not have.
