@@ -8,11 +8,13 @@ import (
 
 	"ploke-lsp/acp/acptest"
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools/mcpclient/mcptest"
 )
 
 func TestMain(m *testing.M) {
+	sandbox.Enter()
 	mcptest.ServeIfAsked()
 	os.Exit(m.Run())
 }

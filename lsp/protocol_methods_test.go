@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/lsp"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
@@ -17,6 +18,7 @@ import (
 // TestMain checks, after all tests of the package, that they had each part of the protocol on the wire,
 // where the fake editor compares it with the schema.
 func TestMain(m *testing.M) {
+	sandbox.Enter()
 	mcptest.ServeIfAsked()
 	code := m.Run()
 	if never := lsptest.NeverSeen(); code == 0 && len(never) > 0 && allTests() {

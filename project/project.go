@@ -39,6 +39,7 @@ type Project struct {
 	Attachments *Attachments
 	ToolServers *ToolServers
 	Transcripts *Transcripts
+	Evidence    *Evidence
 
 	environment
 	unsavedTexts
@@ -108,6 +109,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	quoted.ws, quoted.index, quoted.edits = p.Workspace, p.Index, p.Edits
 	p.recoverEdits(ctx)
 	p.openTrials()
+	p.openEvidence()
 	p.debouncer = indexing.StartDebouncer(p.Index, o.Logger, indexing.Debounce)
 	p.vectors = newVectors(p, o.KeepVectors)
 	p.Indexer = indexing.Start(indexing.Options{Index: p.Index, Workspace: p.Workspace, Bus: p.bus, Log: p.log,
@@ -197,6 +199,7 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 			FileStates:  shown.fileStates,
 			FileChanges: shown.fileChanges,
 			CurrentFile: rules.currentFile,
+			Proof:       p.Evidence.prove,
 			BeforeTurn:  p.beforeTurn,
 			BeforeCall:  p.beforeCall(o.Hooks.BeforeCall),
 		},
@@ -291,6 +294,9 @@ func (p *Project) stopWork() {
 	}
 	if p.Engine != nil {
 		p.Engine.Close()
+	}
+	if p.Evidence != nil {
+		p.Evidence.checker.Close()
 	}
 	p.closeTrials()
 	if p.ToolServers != nil {

@@ -39,6 +39,9 @@
 // send its answer along with its last edit. That ends the turn without another request, unless a
 // call failed or the edit has touched a folder whose rules the model has not read.
 //
+// What a turn has proposed is checked before it ends, within a bounded time. New problems go back
+// to the model, a few times.
+//
 // The answer ends completed, cancelled, failed or interrupted. What else a person saw, thoughts
 // and notices, is stored with it, and no model gets it.
 //

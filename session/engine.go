@@ -74,6 +74,9 @@ type Workspace struct {
 	// FileChanges returns those files that are no longer in their state, in the given order. nil: none
 	// are compared.
 	FileChanges func(ctx context.Context, since []records.FileState) ([]FileChange, error)
+	// Proof checks what a turn has proposed and says what is known of it, within a bounded time, whether the user
+	// answers its questions or not. It is called before the turn ends. nil: nothing is checked.
+	Proof func(ctx context.Context, turn tools.Call, ask func(context.Context, tools.Permission) error) (Proof, error)
 	// BeforeTurn brings the index up to date. nil does nothing.
 	BeforeTurn func(ctx context.Context) error
 	// BeforeCall is called before a tool runs, within its time limit, with the arguments that it

@@ -26,6 +26,7 @@ type requestSession struct {
 	context  contextBuilder
 	requests requester
 	guard    loopGuard
+	prover   prover
 	declined bool // the last answer did not do what was asked
 }
 
@@ -109,7 +110,13 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	last := answer != "" && !unread // else the edits may break the rules
 	switch {
 	case last:
-		s.answerWith(answer)
+		repair, err := s.prove(ctx)
+		if err != nil {
+			return false, err
+		}
+		if last = !repair; last {
+			s.answerWith(answer)
+		}
 	case looped != nil:
 		return false, looped
 	}

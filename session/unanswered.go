@@ -48,7 +48,15 @@ func (s *requestSession) handleAnswer(ctx context.Context, r *response) (again b
 		s.view.messages = append(s.view.messages, x...)
 	}
 	if lacks == nil {
-		return s.takeUserInput(ctx, r.finish != llm.FinishPaused)
+		ends := r.finish != llm.FinishPaused
+		if ends {
+			repair, err := s.prove(ctx)
+			if err != nil {
+				return false, err
+			}
+			ends = !repair
+		}
+		return s.takeUserInput(ctx, ends)
 	}
 	asked := s.user.ID
 	switch again, err = s.takeUserInput(ctx, false); {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
@@ -25,6 +26,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	sandbox.Enter()
 	testscript.Main(tests{m},
 		map[string]func(){"ploke-lsp": main, "neighbor": func() { io.Copy(io.Discard, os.Stdin) }, "mcp-server": mcptest.ServeIfAsked,
 			"connected": stayConnected})

@@ -65,7 +65,8 @@ func (s *Store) Remove(ctx context.Context, proposalID string, keep []string) er
 		return err
 	}
 	return s.write(ctx, proposalID,
-		`DELETE FROM evidence WHERE proposal_id = ?1 AND source NOT IN (SELECT value FROM json_each(?2))`, proposalID, string(kept))
+		`DELETE FROM evidence WHERE proposal_id = ?1 AND source NOT IN (SELECT value FROM json_each(?2))`,
+		proposalID, string(kept))
 }
 
 // FilesChanged makes what is known of a proposal stale. What runs is left alone: it notices by itself.

@@ -35,6 +35,7 @@ type Settings struct {
 	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model runs them by
 	Trial     Trial               `json:"trial" from:"user"`
 	Sandbox   Sandbox             `json:"sandbox" from:"user"`
+	Proof     Proof               `json:"proof" from:"user"`
 	MCP       MCP                 `json:"mcp" from:"user"`
 	// ProjectRules is nil unless a layer sets it.
 	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each workspace folder, and of the folders whose files are touched, is sent to the model: at most a tenth of its window, and 32 KB" default:"true"`
@@ -117,6 +118,7 @@ type Edits struct {
 // it.
 type Check struct {
 	Command []string `json:"command" doc:"a program with its arguments that a model may run once you allow it; it runs without a shell; required"`
+	Files   []string `json:"files" doc:"patterns of the names of files, such as \"*.go\"; with on = \"proposal\", the command runs on each proposal that changes one of them" default:"any file"`
 	Timeout float64  `json:"timeout" doc:"seconds that the command may take" default:"600"`
 	Env     []string `json:"env" doc:"names of environment variables that the command gets in addition to the usual ones, such as PATH and HOME" default:"none"`
 	On      string   `json:"on" oneof:"saved proposal" doc:"what the command runs on: \"saved\" (the folder with its saved files) or \"proposal\" (in a sandbox, on a copy of the folder that reads as the proposed and unsaved changes leave it; only Linux, with bubblewrap)" default:"\"saved\""`
@@ -130,6 +132,14 @@ type Trial struct {
 // Sandbox says what commands on a proposal may reach.
 type Sandbox struct {
 	Network string `json:"network" oneof:"none host-loopback on" doc:"what commands on what is proposed may reach: \"none\" (a network of their own, in which the project's own test servers work), \"host-loopback\" (also servers that listen on this machine's loopback, such as a local database) or \"on\" (all that this machine reaches)" default:"\"none\""`
+}
+
+// Proof says how proposals are checked before you see them.
+type Proof struct {
+	// Compile and Rounds are nil unless a layer sets them.
+	Compile *bool `json:"compile" doc:"whether what a turn proposes is compiled or type-checked in a sandbox before the turn ends, once you allow it for the folder, with your own checks on proposals" default:"true"`
+	Test    bool  `json:"test" doc:"whether the tests that the change touches run, too" default:"false"`
+	Rounds  *int  `json:"rounds" doc:"how many times in a turn new problems go back to the model before you see the proposal" default:"2"`
 }
 
 // MCP has the servers whose tools a model may call once the user allows it, by the names that

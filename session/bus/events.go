@@ -283,6 +283,12 @@ type ProposalStaged struct {
 	Files             []string // absolute paths
 }
 
+// ProposalChecked reports that what is known of a proposal besides its changes has changed.
+type ProposalChecked struct {
+	TurnRef
+	ProposalID, Version string
+}
+
 // ProposalDecided reports that the user accepted or rejected a proposal, or parts of
 // it.
 type ProposalDecided struct {
@@ -298,6 +304,7 @@ type ProposalApplied struct {
 	Files              []string // absolute paths
 }
 
+func (ProposalChecked) event()    {}
 func (ToolCallRequested) event()  {}
 func (ToolCallStarted) event()    {}
 func (ToolCallOutput) event()     {}

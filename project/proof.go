@@ -1,0 +1,195 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/edits/evidence"
+	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/trial"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/proof"
+	"ploke-lsp/project/trials"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+	"ploke-lsp/tools/current"
+)
+
+const (
+	// proofTime is how long the end of a turn waits for its checks, and for the person's permission.
+	proofTime = 20 * time.Second
+	// shownProblems is how many problems a model gets of each source.
+	shownProblems = 20
+)
+
+// Evidence is what is known of proposals besides their changes.
+type Evidence struct {
+	store   *evidence.Store
+	checker *proof.Checker
+	p       *Project
+	// sandbox says why commands can't run in a sandbox, nil if they can.
+	sandbox func() error
+}
+
+// openEvidence prepares checks of proposals.
+func (p *Project) openEvidence() {
+	e := &Evidence{p: p}
+	e.store = evidence.NewStore(p.db, uuid.NewString(), e.changed)
+	e.checker = proof.New(proof.Deps{
+		Evidence: e.store, Run: p.trials.Run, Texts: p.textsOf, Importers: p.importersOf, Roots: p.Workspace.Roots,
+		Checks: func() []proof.Check { return proposalChecks(p.settings.Now()) }, Skip: p.skipped, Log: p.log})
+	e.sandbox = sync.OnceValue(func() error {
+		_, err := trials.Probe(context.Background(), trialsFolder(p.stateDir))
+		return err
+	})
+	p.Evidence = e
+}
+
+// changed publishes that what is known of a proposal has changed.
+func (e *Evidence) changed(id string) {
+	proposal, err := e.p.Edits.Proposals.Get(context.Background(), id)
+	if err != nil {
+		return // it was deleted meanwhile
+	}
+	e.p.bus.Publish(bus.ProposalChecked{ProposalID: id, Version: string(proposal.Version()),
+		TurnRef: bus.TurnRef{ConversationID: proposal.ConversationID, RequestID: proposal.RequestID}})
+}
+
+// Of returns what is known of a proposal, by source.
+func (e *Evidence) Of(ctx context.Context, p *edits.Proposal) ([]evidence.Evidence, error) {
+	return e.store.Of(ctx, p.ID, p.Version().Content())
+}
+
+// Refreshed is Of, after a look at the files: what has changed below a proposal that waits makes its evidence stale.
+func (e *Evidence) Refreshed(ctx context.Context, p *edits.Proposal) ([]evidence.Evidence, error) {
+	if err := e.checker.Refresh(ctx, p); err != nil {
+		return nil, err
+	}
+	return e.Of(ctx, p)
+}
+
+// Check checks a proposal in the background. ask asks the person outside of turns if it is nil.
+func (e *Evidence) Check(p *edits.Proposal, tests bool, ask func(context.Context, tools.Permission) error) *proof.Run {
+	if ask == nil {
+		ask = e.p.Engine.AskPermission
+	}
+	return e.checker.Check(p, tests, func(ctx context.Context, folder string, command []string) error {
+		if err := e.sandbox(); err != nil {
+			return fmt.Errorf("no sandbox: %w", err)
+		}
+		ctx, cancel := context.WithTimeout(ctx, proofTime)
+		defer cancel()
+		err := ask(ctx, tools.SandboxPermission(folder, command))
+		if errors.Is(err, tools.ErrDenied) {
+			return errors.New("you have not allowed commands in a sandbox on copies of this folder")
+		}
+		return err
+	})
+}
+
+// prove checks what a turn has proposed before it ends.
+func (e *Evidence) prove(ctx context.Context, turn tools.Call,
+	ask func(context.Context, tools.Permission) error) (session.Proof, error) {
+	settings := e.p.settings.Now().Proof
+	if settings.Compile != nil && !*settings.Compile {
+		return session.Proof{}, nil
+	}
+	waiting, err := e.p.Edits.Staging.Waiting(ctx, edits.Turn{ID: turn.RequestID})
+	if err != nil || len(waiting) == 0 {
+		return session.Proof{}, err
+	}
+	run := e.Check(waiting[0], settings.Test, ask)
+	limited, cancel := context.WithTimeout(ctx, proofTime)
+	defer cancel()
+	if run.Wait(limited) != nil && ctx.Err() != nil {
+		return session.Proof{}, ctx.Err()
+	}
+	known, err := e.Of(ctx, waiting[0])
+	if err != nil {
+		return session.Proof{}, err
+	}
+	rounds := 2
+	if settings.Rounds != nil {
+		rounds = max(*settings.Rounds, 0)
+	}
+	return session.Proof{Summary: evidence.Summary(known), Problems: e.problems(known), Rounds: rounds}, nil
+}
+
+// problems describes the new problems to a model.
+func (e *Evidence) problems(known []evidence.Evidence) string {
+	var lines []string
+	for _, k := range known {
+		if k.State != evidence.Failed {
+			continue
+		}
+		for i, p := range k.Problems {
+			if i == shownProblems {
+				lines = append(lines, fmt.Sprintf("and %d more of %s", k.New()-i, k.Source))
+				break
+			}
+			lines = append(lines, e.Place(p)+p.Message)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Place returns the place of a problem as it is written before its message; "" if it has none.
+func (e *Evidence) Place(p evidence.Problem) string {
+	switch {
+	case p.Path == "":
+		return ""
+	case p.Line == 0:
+		return e.p.Workspace.Rel(p.Path) + ": "
+	case p.Column == 0:
+		return fmt.Sprintf("%s:%d: ", e.p.Workspace.Rel(p.Path), p.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d: ", e.p.Workspace.Rel(p.Path), p.Line, p.Column)
+}
+
+// proposalChecks are the user's checks that run on each proposal.
+func proposalChecks(settings config.Settings) (checks []proof.Check) {
+	for _, name := range slices.Sorted(maps.Keys(settings.Checks)) {
+		if c := settings.Checks[name]; onProposal(c) {
+			checks = append(checks, proof.Check{Name: name, Command: c.Command, Files: c.Files, Env: c.Env,
+				Timeout: seconds(c.Timeout)})
+		}
+	}
+	return checks
+}
+
+// textsOf returns the unsaved and proposed texts of a folder as a turn sees them.
+func (p *Project) textsOf(ctx context.Context, turn edits.Turn, folder string) ([]trial.Text, error) {
+	return current.New(p.Workspace, p.Index, p.Edits, turn).Texts(ctx, folder)
+}
+
+// importersOf returns the files that import a file, as far as the index knows.
+func (p *Project) importersOf(ctx context.Context, file string) (paths []string) {
+	found, err := p.Index.Overlay(nil).Importers(ctx, file, true)
+	if err != nil {
+		p.log.Warn("the importers of a file are not known", "file", file, "error", err)
+	}
+	for _, i := range found {
+		paths = append(paths, i.Path)
+	}
+	return paths
+}
+
+// skipped returns what says which folders below a root hold nothing that a person has written.
+func (p *Project) skipped(root string) func(folder string) bool {
+	return func(folder string) bool {
+		return path.Base(folder) == ".git" ||
+			p.Workspace.Skipped(filepath.Join(root, filepath.FromSlash(folder))) == workspace.Ignored
+	}
+}

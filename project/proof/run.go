@@ -1,0 +1,203 @@
+package proof
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ploke-lsp/edits/evidence"
+	"ploke-lsp/internal/process"
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/trial"
+	"ploke-lsp/project/trials"
+)
+
+const (
+	stepTimeout = 10 * time.Minute // default time limit of a step
+	maxOutput   = 4 << 20          // bytes of output in which problems are looked for
+
+	exitNoProgram = 127 // of a shell that has not found a program
+	exitNoTests   = 5   // of pytest
+)
+
+// output keeps the beginning and the end of what a command prints. It may be written by several goroutines.
+type output struct {
+	mu   sync.Mutex
+	text []byte
+	cut  int64
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.text = append(o.text, p...)
+	if more := len(o.text) - maxOutput; more > maxOutput/4 { // not on every write
+		o.cut += int64(more)
+		o.text = append(o.text[:0], o.text[more:]...)
+	}
+	return len(p), nil
+}
+
+// String returns what is kept as valid UTF-8.
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return strings.ToValidUTF8(string(o.text), "\uFFFD")
+}
+
+// ran is what came of a command.
+type ran struct {
+	trials.Result
+	output string
+	cut    int64
+	why    string // why the result says nothing; "" if it says something
+
+	started time.Time
+}
+
+// inPart is what runs a command in a part of the tree, whatever the system's env can do. The shell's status says that
+// there is no such program.
+const inPart = `cd "$1" && shift && exec "$@"`
+
+// run runs a step on a folder with texts laid over it.
+func (c *Checker) run(ctx context.Context, s *Step, at place, texts []trial.Text) (r ran, err error) {
+	limit := s.Timeout
+	if limit == 0 {
+		limit = stepTimeout
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	out := &output{}
+	env := append(process.Environment(at.root, s.Env), "NO_COLOR=1", "TERM=dumb", "CI=1", "GOTOOLCHAIN=local")
+	r.Result, err = c.deps.Run(limited, trials.Command{Turn: at.turn, Variant: at.variant, Folder: at.root, Texts: texts,
+		Args: append([]string{"sh", "-c", inPart, "sh", s.Dir}, s.Command...), Env: env, Output: out,
+		Skip: c.deps.Skip(at.root)})
+	r.output, r.cut = out.String(), out.cut
+	var refused *sandbox.LaunchError
+	switch {
+	case ctx.Err() != nil:
+		return r, ctx.Err()
+	case errors.As(err, &refused):
+		r.why = refused.Error()
+	case limited.Err() != nil:
+		r.why = fmt.Sprintf("it was stopped after %v, its time limit", limit)
+	case err != nil:
+		return r, err
+	case r.Status == exitNoProgram:
+		r.why = s.Command[0] + " is not installed, or not where the sandbox can see it"
+	}
+	return r, nil
+}
+
+// place is where a step runs: a folder as a turn leaves it, or as it is.
+type place struct{ root, turn, variant string }
+
+// judge returns what a step says of a proposal. base runs it without the proposal.
+func (f *folder) judge(s *Step, r ran, base func() (ran, error)) (evidence.Evidence, error) {
+	e := s.evidence(f, evidence.Passed, "")
+	e.Output, e.Cut, e.Took = r.output, r.cut, r.Took
+	unknown := func(why string) (evidence.Evidence, error) {
+		e.State, e.Reason = evidence.Unknown, why
+		return e, nil
+	}
+	if s.Tests {
+		e.Tests = s.count(r.output)
+	}
+	switch {
+	case r.why != "":
+		return unknown(r.why)
+	case r.Moved:
+		e.State, e.Reason = evidence.Stale, "the files changed while it ran"
+		return e, nil
+	case s.Tests && e.Tests == evidence.Tests{} && (r.Status == 0 || r.Status == exitNoTests):
+		return unknown("no tests ran")
+	case noFiles(r.output):
+		return unknown("it found no files to look at")
+	case r.Status == 0:
+		return e, nil
+	}
+	return f.compare(e, s, r, base)
+}
+
+// compare finishes the evidence of a step that has failed by what it says without the proposal.
+func (f *folder) compare(e evidence.Evidence, s *Step, r ran, base func() (ran, error)) (evidence.Evidence, error) {
+	now, err := s.problemsIn(r.output)
+	if err != nil {
+		e.State, e.Reason = evidence.Unknown, err.Error()
+		return e, nil
+	}
+	without, err := base()
+	if err != nil {
+		return e, err
+	}
+	before, err := s.problemsIn(without.output)
+	if err != nil || without.why != "" {
+		e.State, e.Reason = evidence.Unknown, "what it says without the proposal is not known: "+without.why
+		return e, nil
+	}
+	fresh, old := newProblems(errorsOf(now), before)
+	e.Before = old
+	switch {
+	case len(fresh) > 0:
+	case without.Status != 0 || without.Moved:
+		e.State, e.Reason = evidence.Unknown, "it fails without the proposal, too"
+		return e, nil
+	default:
+		fresh = []found{{message: lastLine(r)}}
+	}
+	e.State = evidence.Failed
+	for _, p := range fresh {
+		e.Problems = append(e.Problems, p.evidence(f, s))
+	}
+	return e, nil
+}
+
+// errorsOf returns the errors among problems; all of them if there are none.
+func errorsOf(all []found) []found {
+	if hard := errorsIn(all); len(hard) > 0 {
+		return hard
+	}
+	return all
+}
+
+func (s *Step) count(output string) evidence.Tests {
+	if s.counts != nil {
+		return s.counts(output)
+	}
+	return countTests(output)
+}
+
+// noFiles reports whether a tool says that nothing matched what it was to look at.
+func noFiles(output string) bool {
+	return slices.ContainsFunc(saysNoFiles, func(words string) bool { return strings.Contains(output, words) })
+}
+
+var saysNoFiles = []string{"matched no packages", "No files matching", "No Python files found", "no packages to test",
+	"No files to process"}
+
+// lastLine says how a command ended that prints no problem.
+func lastLine(r ran) string {
+	last := ""
+	for line := range strings.Lines(shortLines(r.output)) {
+		if line = strings.TrimSpace(line); line != "" {
+			last = line
+		}
+	}
+	return strings.TrimSuffix(fmt.Sprintf("it ends with status %d: %s", r.Status, last), ": ")
+}
+
+// nameOf names texts that are laid over a folder.
+func nameOf(texts []trial.Text) string {
+	sum := sha256.New()
+	for _, t := range texts {
+		fmt.Fprintf(sum, "%d:%s%t%d:", len(t.Path), t.Path, t.Gone, len(t.Data))
+		sum.Write(t.Data)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}

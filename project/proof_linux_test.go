@@ -1,0 +1,219 @@
+package project_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/testbed"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Enter()
+	os.Exit(m.Run())
+}
+
+// person is a front end whose person answers questions.
+type person struct {
+	headless
+	answer session.Answer
+	asked  chan bus.PermissionAsked
+}
+
+func (f *person) AskPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
+	f.asked <- e
+	if f.answer == "" {
+		<-ctx.Done()
+	}
+	return f.answer
+}
+
+// proven is a project whose model answers from a script, and whose checks run.
+type proven struct {
+	*smallModel
+	person *person
+	state  string
+}
+
+func needSandbox(t *testing.T) {
+	t.Helper()
+	_, err := sandbox.New(nil)
+	testbed.Need(t, "bubblewrap", err)
+	testbed.UserNamespaces(t)
+}
+
+// newProven opens a folder with files. settings are JSON, without the braces.
+func newProven(t *testing.T, settings string, answer session.Answer, files map[string]string, script ...llmtest.Turn) *proven {
+	t.Helper()
+	needSandbox(t)
+	m := &smallModel{root: t.TempDir(), server: llmtest.NewServer(t, script...)}
+	for name, text := range files {
+		path := filepath.Join(m.root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := &proven{smallModel: m, state: t.TempDir(), person: &person{answer: answer, asked: make(chan bus.PermissionAsked, 100)}}
+	m.Project = v.open(t, settings)
+	return v
+}
+
+func (v *proven) open(t *testing.T, settings string) *project.Project {
+	t.Helper()
+	layer := config.FromJSON("the test", fmt.Appendf(nil, `{"model": "own/it", "providers": {"own": {"type": "openai", "baseUrl": %q}}%s}`,
+		v.server.URL, settings))
+	p, err := project.Open(t.Context(), project.Options{StateDir: v.state, Settings: project.NewSettings(layer), Getenv: os.Getenv},
+		[]string{v.root}, v.person)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	if err := p.AwaitIndex(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// known returns what is known of the only proposal, in one line.
+func (v *proven) known(t *testing.T, p *project.Project) string {
+	t.Helper()
+	all, err := p.Edits.Proposals.List(t.Context(), "")
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d proposals, %v", len(all), err)
+	}
+	known, err := p.Evidence.Refreshed(t.Context(), all[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, e := range known {
+		e.Took = 0
+		lines = append(lines, e.Source+": "+e.Line())
+	}
+	return strings.Join(lines, "; ")
+}
+
+// edit is a call that replaces text of a file, with the answer that ends the turn.
+func edit(id, file, old, new, answer string) llmtest.Call {
+	return toolCall(id, "apply_code_edit", map[string]any{
+		"edits": []any{map[string]any{"file": file, "old": old, "new": new}}, "answer": answer})
+}
+
+var goFiles = map[string]string{
+	"go.mod":       "module m\n\ngo 1.21\n",
+	"a/a.go":       "package a\n\n// Sum adds.\nfunc Sum(x, y int) int { return x + y }\n",
+	"b/b.go":       "package b\n\nimport \"m/a\"\n\n// Three is three.\nvar Three = a.Sum(1, 2)\n",
+	"old/old.go":   "package old\n\nvar broken int = \"before\"\n",
+	"b/b_test.go":  "package b\n\nimport \"testing\"\n\nfunc TestThree(t *testing.T) {\n\tif Three != 3 {\n\t\tt.Errorf(\"%d\", Three)\n\t}\n}\n",
+	"c/readme.txt": "not code\n",
+}
+
+// TestAChangeThatDoesNotBuildIsFixedBeforeAnybodySeesIt breaks a package that imports the changed one. The model gets the
+// problem, and the person's first sight is green.
+func TestAChangeThatDoesNotBuildIsFixedBeforeAnybodySeesIt(t *testing.T) {
+	var problem string
+	v := newProven(t, "", session.AllowAlways, goFiles,
+		llmtest.Turn{Calls: []llmtest.Call{edit("1", "a/a.go", "func Sum(x, y int) int", "func Sum(x, y, z int) int", "Sum takes three.")}},
+		llmtest.Turn{Calls: []llmtest.Call{edit("2", "b/b.go", "a.Sum(1, 2)", "a.Sum(1, 2, 0)", "Sum takes three, also in b.")},
+			Check: func(r *llmtest.Request) error {
+				problem = r.Last().Content
+				return nil
+			}})
+	result, _ := v.ask(t, "Let Sum take three numbers.")
+	if !strings.Contains(problem, "b/b.go:6:") || !strings.Contains(problem, "not enough arguments in call to a.Sum") ||
+		strings.Contains(problem, "old.go") {
+		t.Errorf("the model got %q", problem)
+	}
+	if want := "Sum takes three, also in b."; result.Text != want || result.StopReason != bus.StopDone {
+		t.Errorf("the turn ended %q with %q %s", result.StopReason, result.Text, result.Error)
+	}
+	if got, want := v.known(t, v.Project), "go vet: passed"; got != want {
+		t.Errorf("the person sees %q, not %q", got, want)
+	}
+	if n := len(v.person.asked); n != 1 {
+		t.Errorf("the person was asked %d times", n)
+	}
+	for name, text := range goFiles {
+		if got, err := os.ReadFile(filepath.Join(v.root, name)); err != nil || string(got) != text {
+			t.Errorf("%s is %q, %v", name, got, err)
+		}
+	}
+}
+
+// onlyEdit is a turn that replaces text of a file and ends.
+func onlyEdit(file, old, new string) llmtest.Turn {
+	return llmtest.Turn{Calls: []llmtest.Call{edit("1", file, old, new, "done")}}
+}
+
+// TestWhatIsKnownOfAProposal checks one proposal, and says what the person sees.
+func TestWhatIsKnownOfAProposal(t *testing.T) {
+	for name, tt := range map[string]struct {
+		settings string
+		answer   session.Answer
+		edit     llmtest.Turn
+		want     string
+	}{
+		"not permitted": {"", session.RejectOnce, onlyEdit("a/a.go", "x + y", "y + x"),
+			"go vet: unknown: you have not allowed commands in a sandbox on copies of this folder"},
+		"switched off":        {`, "proof": {"compile": false}`, session.AllowAlways, onlyEdit("a/a.go", "x + y", "y + x"), ""},
+		"not of its business": {"", session.AllowAlways, onlyEdit("c/readme.txt", "not code", "no code"), ""},
+		"tests pass": {`, "proof": {"test": true}`, session.AllowAlways, onlyEdit("a/a.go", "x + y", "y + x"),
+			"go test: 1 test passed; go vet: passed"},
+		"a test fails": {`, "proof": {"test": true, "rounds": 0}`, session.AllowAlways, onlyEdit("a/a.go", "x + y", "x - y"),
+			"go test: 1 new problem; 1 of 1 test failed; go vet: passed"},
+		"no tests": {`, "proof": {"test": true}`, session.AllowAlways, onlyEdit("old/old.go", "var broken int = \"before\"", "var fixed int"),
+			"go test: unknown: no tests ran; go vet: passed"},
+		"broken before": {"", session.AllowAlways, onlyEdit("old/old.go", "package old", "// Package old is old.\npackage old"),
+			"go vet: unknown: it fails without the proposal, too"},
+		"worse than before": {`, "proof": {"rounds": 0}`, session.AllowAlways, onlyEdit("old/old.go", "package old", "package old\n\nvar x string = 1"),
+			"go vet: 1 new problem"},
+		"a check of the user": {`, "proof": {"rounds": 0}, "checks": {"words": {"command": ["grep", "-rn", "not code", "c"], "on": "proposal", "files": ["*.txt"]}}`,
+			session.AllowAlways, onlyEdit("c/readme.txt", "not code", "no code"), "words: 1 new problem"},
+		"a check of other files": {`, "checks": {"words": {"command": ["false"], "on": "proposal", "files": ["*.md"]}}`,
+			session.AllowAlways, onlyEdit("c/readme.txt", "not code", "no code"), ""},
+		"a missing program": {`, "checks": {"lint": {"command": ["there-is-no-such-program"], "on": "proposal"}}`,
+			session.AllowAlways, onlyEdit("c/readme.txt", "not code", "no code"),
+			"lint: unknown: there-is-no-such-program is not installed, or not where the sandbox can see it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := newProven(t, tt.settings, tt.answer, goFiles, tt.edit)
+			if result, _ := v.ask(t, "Do it."); result.Text != "done" || result.StopReason != bus.StopDone {
+				t.Errorf("the turn ended %q with %q %s", result.StopReason, result.Text, result.Error)
+			}
+			if got := v.known(t, v.Project); got != tt.want {
+				t.Errorf("got  %q\nwant %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestEvidenceIsKeptUntilTheFilesChange opens the folder again, and saves a file that the proposal does not name.
+func TestEvidenceIsKeptUntilTheFilesChange(t *testing.T) {
+	t.Parallel()
+	v := newProven(t, "", session.AllowAlways, goFiles, onlyEdit("a/a.go", "x + y", "y + x"))
+	v.ask(t, "Do it.")
+	v.Project.Close()
+	again := v.open(t, "")
+	if got, want := v.known(t, again), "go vet: passed"; got != want {
+		t.Errorf("after a restart %q, not %q", got, want)
+	}
+	if err := os.WriteFile(filepath.Join(v.root, "b", "b.go"), []byte("package b\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := v.known(t, again), "go vet: stale: the files have changed since"; got != want {
+		t.Errorf("after a change %q, not %q", got, want)
+	}
+}
