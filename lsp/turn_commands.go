@@ -137,12 +137,17 @@ func (a *codeActions) askCommand(ctx context.Context, p *ploke.AskParams, words 
 	})
 }
 
-// askActions offer to ask about the selected lines of a file.
+// askActions offer to ask about the selected lines of a file. A client without a chat of its own has no other way to
+// begin, so there it is offered at a mere cursor, too.
 func (a *codeActions) askActions(_ context.Context, p *document.Place) []client.Action {
-	if p.Start == p.End || !isWork(a.views, p.URI) {
+	title := "ploke: ask about this…"
+	if p.Start == p.End {
+		title = "ploke: ask about this line…"
+	}
+	if p.Start == p.End && a.client.ShowsProposals() || !isWork(a.views, p.URI) {
 		return nil
 	}
 	about := ploke.Attachment{URI: p.URI, Range: &p.Selection}
-	return []client.Action{{Title: "ploke: ask about this…", Kind: client.KindRewrite, Command: ploke.CommandAsk,
+	return []client.Action{{Title: title, Kind: client.KindRewrite, Command: ploke.CommandAsk,
 		Argument: ploke.AskParams{Attachment: &about}}}
 }
