@@ -64,9 +64,11 @@ func (c *Client) ShowMessage(kind protocol.MessageType, format string, args ...a
 // because Eglot refuses that way.
 func (c *Client) ApplyEdit(ctx context.Context, label string,
 	edit protocol.WorkspaceEdit) (applied bool, reason string, err error) {
-	label = display.Name(label)
 	var result protocol.ApplyWorkspaceEditResult
-	params := &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: edit}
+	params := &protocol.ApplyWorkspaceEditParams{Edit: edit}
+	if label = display.Name(label); !c.PrintsLabels {
+		params.Label = &label
+	}
 	err = c.Call(ctx, protocol.MethodWorkspaceApplyEdit, params, &result)
 	var refusal *jsonrpc2.Error
 	switch {

@@ -25,6 +25,8 @@ type Quirks struct {
 	EmptyHasLineEnd bool
 	// OmitsDiagnostics: the client asks for code actions with the diagnostics of this server alone.
 	OmitsDiagnostics bool
+	// PrintsLabels: the client prints "Workspace edit" with the label of each edit, over what was said before.
+	PrintsLabels bool
 	// OpenKeys are what a person types to go to a document that the client does not open by itself, or opens in the
 	// background; empty if they are not known.
 	OpenKeys string
@@ -52,8 +54,10 @@ var knownQuirks = []struct {
 	{"helix", "", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix}},
 	{"emacs", "", Quirks{countsCodePoints: true, OpenKeys: "C-x b"}}, // lsp-mode
 	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true, OpenKeys: "C-x C-f"}},
-	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EmptyHasLineEnd: true, OpenKeys: ":b"}},
-	{"Neovim", "", Quirks{EmptyHasLineEnd: true, OmitsDiagnostics: true, OpenKeys: ":b"}}, // asks so since 0.10
+	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EmptyHasLineEnd: true, PrintsLabels: true,
+		OpenKeys: ":b"}},
+	{"Neovim", "", Quirks{EmptyHasLineEnd: true, OmitsDiagnostics: true, // asks so since 0.10
+		PrintsLabels: true, OpenKeys: ":b"}},
 	{"Visual Studio Code", "", Quirks{LosesFiles: true, CalmQuestions: true}},
 	{"code-server", "", Quirks{LosesFiles: true, CalmQuestions: true}},
 	{"coc.nvim", "", Quirks{CalmQuestions: true}},

@@ -11,8 +11,8 @@ shows() {
   local why="no '$text' on the screen"
   for _ in $(seq 200); do
     screen capture-pane -p >"$ARTIFACTS_DIR/nvim-$artifact.txt"
-    if grep -qE 'Press ENTER|-- More --' "$ARTIFACTS_DIR/nvim-$artifact.txt"; then
-      why='Neovim asks for a key'
+    if grep -qE 'Press ENTER|-- More --|^Workspace edit' "$ARTIFACTS_DIR/nvim-$artifact.txt"; then
+      why='Neovim asks for a key, or says what was not asked'
       keys Enter
       break
     elif grep -qE -- "$text" "$ARTIFACTS_DIR/nvim-$artifact.txt"; then
