@@ -20,8 +20,9 @@ func newAsk(about, pattern string) ask {
 		`|class(?:es)?|code|files?|places?|packages?|modules?|tests?|test cases?|things?|anything|anyone|anybody|something`+
 		`|someone|we|you|they|it))?(?: (?:that|which))?`,
 		"ALL", `(?:(?:find|list|show|get|give|print|count|search(?: for)?|look(?: for| up)?|locate|what(?: is|'s| are)`+
-			`|which are|where(?: is|'s| are)|how many|(?:is|are) there)(?: me| us)?(?: all| any)?(?: of)?(?: the)? )?(?:any `+
-			`|all |the )?`,
+			`|which are|where(?: is|'s| are)|how many|(?:is|are) there)(?: me| us)?(?: all| any| every| each)?`+
+			`(?: of)?(?: the)? )?(?:any `+
+			`|all |every |each |the )?`,
 		"THEIT", `(?:(?:is|are|was|were|gets?|being) (.+?)|(.+?) (?:is|are|was|were|gets?|being))`,
 		"BE", `(?:is|are|was|were|gets?|being)`, "IT", `(.+?)`).Replace(pattern)
 	return ask{lazyregexp.New(`(?is)^(?:` + pattern + `)$`), about, false}
@@ -130,14 +131,21 @@ func parseAsk(message string) (instruction, bool) {
 			if i := a.instruction(t, t.name != "" && !looksLikeCode(words)); ok && i != nil {
 				return i, true
 			}
-			if ok && a.weak && a.about == "explain" && t.name == words && !common[strings.ToLower(words)] &&
-				!weak[strings.ToLower(words)] {
-				return explain{target: t, weak: true, bare: true}, true
+			if ok && a.weak && a.about == "explain" && isNoun(words, t.name) {
+				return explain{target: t, weak: true, bare: true, noun: t.name != words}, true
 			}
 		}
 	}
 	return nil, false
 }
+
+// isNoun reports whether words are a name that says something, with an indefinite article or none.
+func isNoun(words, name string) bool {
+	noun := indefinite.ReplaceAllString(words, "")
+	return noun == name && !common[strings.ToLower(noun)] && !weak[strings.ToLower(noun)]
+}
+
+var indefinite = lazyregexp.New(`(?i)^an? `)
 
 // instruction returns nil if the question makes no sense for the target. plain says
 // that the target may be an ordinary word.

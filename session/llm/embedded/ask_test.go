@@ -69,6 +69,7 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 		{explain{target: run, weak: true}, []string{"what is Run", "What does Run do?", "how does Run work?", "tell me about Run", "Run",
 			"`Run`", "Run()", "describe Run", "what is Run for?", "show me Run"}},
 		{explain{target: member, weak: true}, []string{"Server.Run", "what does Server::Run do?"}},
+		{explain{target: target{name: "circle"}, weak: true, bare: true, noun: true}, []string{"what is a circle", "explain a circle"}},
 		{show{target{file: "a/b.go", line: 12}}, []string{
 			"a/b.go:12", "explain a/b.go:12", "what is at a/b.go:12", "show me a/b.go:12", "what is in line 12 of a/b.go", "a/b.go#L12",
 			"a/b.go:12-20", "what does a/b.go:12 do?", "`a/b.go:12`", "a/b.go line 12",
@@ -94,7 +95,8 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 				"in the client",
 			"what happens when a file is deleted", "where does indexing start", "how are files created?", "what does it call?", "who calls it",
 			"what uses the most memory",
-			"where is the best way home", "which errors can the client return", "how does http.Server shut down gracefully", "what is a circle", "",
+			"where is the best way home", "which errors can the client return", "how does http.Server shut down gracefully", "what is the circle",
+			"",
 			"where does the program start, and what does it do first", "how do I add a language", "what is the difference between this and that way",
 		}},
 		{refusal{"write"}, []string{"write a parser", "can you write a test for Run?"}},

@@ -63,7 +63,8 @@ func (x changes) next(p progress) step {
 	if more := len(symbols) - len(asked); more > 0 {
 		text += fmt.Sprintf("- and %s whose uses are not listed\n", count(more, "more symbol"))
 	}
-	return answerWith(text + "\nThis is no judgement: I am the embedded model, which works by rules and is not a language " +
+	return answerWith(text + "\nThis is no judgement: I am the embedded model, which works by rules and is not a " +
+		"language " +
 		"model. `ploke-lsp setup` sets one up, which can review code and write messages.\n")
 }
 

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -35,6 +36,9 @@ func (x compare) next(p progress) step {
 		}
 		items := t.ranked(definitions(public(found.all())), t.name)
 		item := items[0]
+		if i := slices.IndexFunc(items, func(s symbol) bool { return s.Doc != "" && s.rank() == item.rank() }); i > 0 {
+			item = items[i]
+		}
 		text += fmt.Sprintf("%s is %s %s in %s.\n\n", code(item.Canon), article(item.Kind), item.Kind, p.location(item.ID))
 		text += item.signature() + item.docs()
 		if len(items) > 1 {

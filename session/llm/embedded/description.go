@@ -55,7 +55,7 @@ func describe(lines []string, name string) description {
 var (
 	blockStart = lazyregexp.New(`(?i)<(?:p|div|kbd|table|details|picture|center|h[1-6]|ul)\b[^>/]*>`)
 	blockEnd   = lazyregexp.New(`(?i)</(?:p|div|kbd|table|details|picture|center|h[1-6]|ul)>`)
-	tag        = lazyregexp.New(`<[^>]*>|\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|&nbsp;`)
+	tag        = lazyregexp.New(`<(?:h(?:[^t>][^>]*)?|[^h>][^>]*)?>|\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|&nbsp;`)
 )
 
 // rank is lower for what says rather what something is.
@@ -118,7 +118,7 @@ func isProse(line string) bool {
 	text := strings.TrimLeft(line, "/*#!\"' ")
 	comment := strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "* ") ||
 		strings.HasPrefix(line, `"""`)
-	if line == "" || strings.ContainsAny(line[:1], "#<[!=-|`~{}@:>") {
+	if line == "" || strings.ContainsAny(line[:1], "#<[!=-|~{}@:>") || strings.HasPrefix(line, "``") {
 		return false
 	}
 	return len(strings.Fields(text)) >= 4 && (comment || !strings.ContainsAny(line[len(line)-1:], "{};=)("))

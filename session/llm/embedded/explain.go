@@ -12,7 +12,8 @@ type explain struct {
 	target
 	brief bool // only where it is and how it reads
 	weak  bool // the name may as well be an ordinary word
-	bare  bool // it is one without an article, so that only what is declared for all files is meant
+	bare  bool // it is one without a definite article, so that only what is declared for all files is meant
+	noun  bool // it is one with an indefinite article, so that a type is meant, in whatever case
 }
 
 type lookupResult struct {
@@ -72,7 +73,7 @@ func (x explain) next(p progress) step {
 			calls = append(calls, callTool("request_code_context", args{"token_budget": contextTokens, "hint": x.name}))
 		}
 		return step{calls: calls}
-	case len(found.items) == 0 && x.weak, x.bare && (found.items[0].rank() > 0 || found.as != x.name):
+	case len(found.items) == 0 && x.weak, x.bare && !x.means(found):
 		return question{}.next(p)
 	case len(found.items) == 0:
 		return x.orSearch(p, found.failure)
@@ -84,6 +85,15 @@ func (x explain) next(p progress) step {
 			"direction": item.usedAs()})}}
 	}
 	return answerWith(x.describe(found, edges, p))
+}
+
+// means reports whether an ordinary word means what was found.
+func (x explain) means(found resolved) bool {
+	if first := found.items[0]; x.noun {
+		return slices.Contains(slices.Concat(classes, abstract), first.Kind) && strings.EqualFold(found.as, x.name) &&
+			!isTest(first.path())
+	}
+	return found.items[0].rank() == 0 && found.as == x.name
 }
 
 func (x explain) describe(found resolved, callers []toolResult, p progress) string {

@@ -126,6 +126,29 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			[]string{"I understand English best. For `reverse`, `proxy`, `implement` I found:\n\n- `ReverseProxy` (struct) — /w/p.go:3\n"}, nil},
 		{"asked by everybody", "プロジェクトのライセンスは何ですか", map[string][]string{"search_text": {none}},
 			[]string{"I understand English best.\n\nNo file that I know for it names the license"}, nil},
+		{"methods of a type", "what methods does S have?", map[string][]string{
+			"code_item_lookup": {`{"ok":true,"items":[{"id":"/w/a.go#3:9","canon":"S","name":"S","kind":"struct","file":"/w/a.go"}]}`},
+			"get_file_metadata": {`{"ok":true,"file":"/w/a.go","exists":true,"outline":[{"canon":"S","kind":"struct","start_line":3},` +
+				`{"canon":"S::x","kind":"field","start_line":4},{"canon":"S::Run","kind":"method","start_line":11}]}`},
+			"search_text": {`{"ok":true,"matches":[{"file":"/w/a.go","line":11,"text":"func (s *S) Run() {"},` +
+				`{"file":"/w/b.go","line":2,"text":"func (s *S) Stop() {"}]}`}},
+			[]string{"`S` is a struct at /w/a.go:3. Of what was asked for it has 2:\n\n- `Run` (method) — /w/a.go:11\n- `func (s *S) Stop()` " +
+				"— " +
+				"/w/b.go:2\n"}, []string{"`x`"}},
+		{"methods of no type", "what methods does it offer the reader", map[string][]string{"request_code_context": {nothing},
+			"code_item_lookup": {notFound, notFound, notFound}},
+			[]string{"I found nothing"}, nil},
+		{"well-known files", "where are the tests", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a_test.go"}],` +
+			`"omitted":2}`}}, []string{"By their names, 3 files are tests:\n\n- /w/a_test.go\n- and 2 more\n"}, nil},
+		{"no such files", "which CI is used?", map[string][]string{"search_text": {none}}, []string{"No file of the workspace is named"}, nil},
+		{"the section on use", "how do I use this library?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/docs/x.md","line":1,"text":"# Example"},{"file":"/w/README.md","line":9,"text":"## Usage"}]}`},
+			"read_file": {file("README.md", `## Usage\n\nCall Boil.`)}}, []string{"/w/README.md:9 says:\n\n", "Call Boil.\n</code>"}, nil},
+		{"judgement", "is it thread-safe?", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a.go","lines":1}]}`,
+			`{"ok":true,"matches":[{"file":"/w/a.go","line":3,"text":"// It is not thread-safe."}]}`}},
+			[]string{"Rules can't judge that.", "- /w/a.go:3: `// It is not thread-safe.`"}, nil},
+		{"judgement of what is not told", "is this secure?", map[string][]string{"search_text": {none, none}},
+			[]string{"I can't judge that", "ploke-lsp setup"}, nil},
 		{"undo", "undo that", nil, []string{"ploke-lsp proposals undo"}, nil},
 		{"setup", "how do I set up a model?", nil, []string{"Run `ploke-lsp setup`"}, nil},
 	}

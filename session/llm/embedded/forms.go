@@ -32,7 +32,8 @@ var forms = []form{
 		func(m []string) (instruction, bool) {
 			return newRename(canonOf(m[1])+"::"+canonOf(m[0]), "", m[2], "")
 		}),
-	newForm(`(rename|move) (?:the )?(file )?PATH (?:in)?to (?:the )?(?:file )?(folder |directory )?FILE(/)?`, newRenameFile),
+	newForm(`(rename|move) (?:the )?(file )?PATH (?:in)?to (?:the )?(?:file )?(folder |directory )?FILE(/)?`,
+		newRenameFile),
 	newForm(replaceWords+` in (?:all |the )*(?:code )?comments`, replacing(inComments)),
 	newForm(replaceWords+` in (?:all of )?(?:the )?(?:folder |directory |(?:all |the )*files (?:in`+
 		`|of) )(?:the )?(?:folder )?FILE/?`, replacing(inFolder)),

@@ -16,6 +16,8 @@ type grep struct {
 	said    string   // how the answer names it
 	include []string // files, as search_text takes them; nil for all
 	limit   int      // of listed lines, 0 for grepLines
+	head    string   // before the answer
+	code    bool     // tests, examples and prose are left out
 
 	otherwise instruction // if no line has the pattern; nil to say so
 }
@@ -62,6 +64,9 @@ func (x grep) next(p progress) step {
 	if len(searches) < 2 {
 		files := args{"pattern": x.pattern, "files_only": true, "limit": grepFiles}
 		lines := args{"pattern": x.pattern, "limit": cmp.Or(x.limit, grepLines)}
+		if x.code && x.include == nil {
+			x.include = []string{"!*test*", "!**/tests/**", "!**/examples/**", "!*.md", "!*.rst"}
+		}
 		if x.include != nil {
 			files["include"], lines["include"] = x.include, x.include
 		}
@@ -85,6 +90,7 @@ func (x grep) next(p progress) step {
 	}
 	files := len(byFile.Files) + byFile.Omitted
 	var b strings.Builder
+	b.WriteString(x.head)
 	fmt.Fprintf(&b, "%s: %s in %s.\n\n", code(x.said), count(total, "line"), count(files, "file"))
 	for _, m := range lines.Matches {
 		fmt.Fprintf(&b, "- %s:%d: %s\n", p.rel(m.File), m.Line, code(clip(strings.TrimSpace(m.Text))))

@@ -25,7 +25,8 @@ func newIntent(i instruction, groups ...string) intent {
 const (
 	asking = "how what which command commands steps instructions way run runs running execute executes executed " +
 		"launch start starts do explain tell"
-	projects = "project repo repository tool library program app application codebase thing software package module " +
+	projects = "crate gem plugin extension project repo repository tool library program app application codebase thing " +
+		"software package module " +
 		"here code framework product"
 	languages = "python go golang node nodejs java jdk jvm rust rustc ruby php kotlin swift elixir cmake typescript " +
 		"compiler language languages sdk"
@@ -38,6 +39,10 @@ var intents = sync.OnceValue(func() []intent {
 		newIntent(howTo{"test"}, "test tests testing suite specs pytest", asking),
 		newIntent(howTo{"lint"}, "lint linter linters linting format formatter formatting style formatted", asking),
 		newIntent(howTo{"build"}, "build builds compile compiles compiling building install installing installation", asking),
+		newIntent(howTo{"benchmark"}, "benchmark benchmarks bench benchmarking benches", asking),
+		newIntent(howTo{"document"}, "docs documentation apidocs", "build builds building generate generates generated "+
+			"generating render rendered"),
+		newIntent(fact{"features"}, "features feature", "enable enabled toggle cargo optional flag flags activate"),
 		newIntent(fact{"license"}, "license licence licensed licenced licensing copyright"),
 		newIntent(fact{"language version"}, "version versions msrv", languages+" minimum msrv"),
 		newIntent(fact{"language version"}, languages,
@@ -55,19 +60,26 @@ var intents = sync.OnceValue(func() []intent {
 		newIntent(past{about: "uncommitted"}, "uncommitted unstaged untracked unsaved dirty modified pending committed "+
 			"staged",
 			"changes files change file anything what which work everything all edits tree"),
-		newIntent(past{about: "commits"}, "new commit commits change changes changed happened activity news history "+
+		newIntent(past{about: "commits"}, "commit commits change changes changed happened activity news history "+
 			"development", newest),
-		newIntent(dependencies{}, "dependencies dependency libraries deps packages requirements",
-			"use uses used need needs depend depends third external required rely relies direct any have its dependencies deps"),
+		newIntent(past{about: "commits"}, "new", "today yesterday week month recently lately recent latest last here "+
+			"anything"),
+		newIntent(dependencies{}, "dependencies dependency libraries libs deps packages requirements",
+			"testing tests development use uses used need needs depend depends third external required rely relies direct "+
+				"any have its dependencies deps"),
 		newIntent(fact{"modules"}, "modules crates subprojects packages members submodules",
 			"which what list many all workspace"),
 		newIntent(counts{"lines", ""}, "lines loc sloc line size", "many count code number total how"),
 		newIntent(guide{}, "contribute contributing contribution contributions patch patches pull pr guidelines conventions"),
 		newIntent(largest{}, "largest biggest longest huge", "file files"),
+		newIntent(overview{}, "read reading learn learning understand understanding newcomer beginner onboarding explore "+
+			"dive "+
+			"studying look", "first begin starting start should newcomer beginner new"),
 		newIntent(fact{"entry points"}, "entry main entrypoint entrypoints begin begins start starts",
 			"point points where program execution"),
 		newIntent(overview{}, "purpose sentence summary overview about looking describe description goal idea point what "+
-			"whats explain summarize introduce structure layout architecture organized organised", projects),
+			"new whats explain summarize problem problems solve solves why introduce structure layout architecture organized "+
+			"organised", projects),
 	}
 })
 
@@ -78,7 +90,7 @@ var fillerWords = wordSet(`hi hello hey so well ok okay am i is in on to the it 
 	want wants wanted like help question everything whole entire list name names number please thanks every existing
 	available supported required minimum minimal oldest lowest needed needs unit integration local locally machine
 	computer myself kind sort most top main biggest big ever yet still other else another anywhere party version just
-	only type show its coding exist exists there`)
+	only type show its coding exist exists there m single one only development dev before beginner newcomer newbie`)
 
 // parseIntent returns the question about the project that the words of a message ask, if any. name is that of the
 // project.

@@ -22,6 +22,12 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"top contributors of this repo", "how many people have written this"}, past{about: "authors"}},
 		{[]string{"hi, what's the purpose of this repository?", "in one sentence, what is this tool?", "what am I looking at here?",
 			"what is gin about"}, overview{}},
+		{[]string{"how do I run the benchmarks", "benchmark command?"}, howTo{"benchmark"}},
+		{[]string{"how do I build the docs", "how is the documentation generated"}, howTo{"document"}},
+		{[]string{"what features can I enable"}, fact{"features"}},
+		{[]string{"what should I read first", "where should a beginner look first?", "what problem does this library solve",
+			"explain this crate to me like I'm new"}, overview{}},
+		{[]string{"which external libs are used"}, dependencies{}},
 		{[]string{"news in this project this week?"}, past{about: "commits"}},
 		{[]string{"what third party libraries do we use"}, dependencies{}},
 

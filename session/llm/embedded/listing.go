@@ -172,7 +172,10 @@ func (x exported) next(p progress) step {
 	if strings.Contains(x.pkg, "/") && !strings.HasPrefix(x.pkg, "@") {
 		name = strings.Trim(x.pkg, "/")
 	}
-	include := []string{"**/" + name + "/**", "!*test*", "!*spec*", "!**/tests/**", "!**/__tests__/**"}
+	include := []string{"!*test*", "!*spec*", "!**/tests/**", "!**/__tests__/**", "!**/examples/**", "!dist/**"}
+	if name != "" {
+		include = append(include, "**/"+name+"/**")
+	}
 	if fileName.MatchString(name) {
 		include = []string{name}
 	}
@@ -180,5 +183,6 @@ func (x exported) next(p progress) step {
 	if x.functions {
 		pattern = exportedFunctions
 	}
-	return grep{pattern: pattern, said: "exports of " + x.pkg, include: include, limit: outlined}.next(p)
+	return grep{pattern: pattern, said: "exports of " + cmp.Or(x.pkg, "the project"), include: include,
+		limit: outlined}.next(p)
 }

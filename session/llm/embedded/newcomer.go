@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -189,7 +190,7 @@ func about(what string) func([]string) instruction {
 
 // parseNewcomer returns the newcomer's question in a message without courtesies, if any.
 func parseNewcomer(message string) (instruction, bool) {
-	for _, n := range newcomers {
+	for _, n := range slices.Concat(inventories, newcomers) {
 		if m := n.pattern.FindStringSubmatch(message); m != nil {
 			if i := n.make(append(m[1:], "")); i != nil {
 				return i, true

@@ -50,7 +50,11 @@ func (overview) next(p progress) step {
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
-	if describing := top.describing(); describing != "" && len(reads) == 0 {
+	describing := top.describing()
+	if !readme.MatchString(base(describing)) && len(listings) > 1 {
+		describing = cmp.Or(p.readmeIn(decode[dirListing](&listings[1])), describing)
+	}
+	if describing != "" && len(reads) == 0 {
 		return step{calls: []llm.Call{callTool("read_file", args{"file": describing, "end_line": describedLines})}}
 	}
 	var b strings.Builder
@@ -68,8 +72,7 @@ func (overview) next(p progress) step {
 
 // describers are the names of files that say what a folder is, without extension and in
 // lower case, the best first.
-var describers = []string{"readme", "doc", "lib", "__init__", "package", "cargo", "pyproject", "go", "pom", "main",
-	"index"}
+var describers = []string{"readme", "doc", "lib", "__init__", "main", "index"}
 
 // describing returns the path of the file that says best what the workspace is, "" if
 // there is none.
@@ -83,6 +86,22 @@ func (l dirListing) describing() string {
 		}
 	}
 	return path
+}
+
+var readme = lazyregexp.New(`(?i)^readme(?:\.(?:md|rst|txt|adoc))?$`)
+
+// readmeIn returns the README in a folder for documentation, which some hosts show as that of the project; "" if there
+// is none.
+func (f folders) readmeIn(all dirListing) string {
+	for _, e := range all.Entries {
+		switch strings.ToLower(f.rel(filepath.Dir(e.Path))) {
+		case ".github", "docs", "doc":
+			if e.Type == "file" && readme.MatchString(base(e.Path)) {
+				return e.Path
+			}
+		}
+	}
+	return ""
 }
 
 // beginning quotes the first paragraph of the file that describes the workspace.

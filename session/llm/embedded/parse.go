@@ -80,7 +80,8 @@ func (p progress) instruction() instruction {
 }
 
 // whatIs matches a question about a name that may be that of the project.
-var whatIs = lazyregexp.New(`(?i)^(?:what is|what does|explain|describe|about) (\S+?)(?: do| for| about)?$`)
+var whatIs = lazyregexp.New(`(?i)^(?:what is|what does|explain|describe|about) (\S+?)(?: do| for| about| (?:good|used` +
+	`|useful) for)?$`)
 
 // parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {

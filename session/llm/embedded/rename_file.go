@@ -29,7 +29,8 @@ func newRenameFile(m []string) (instruction, bool) {
 		}
 		return renameFile{from, to}, true
 	case verb == "move":
-		return askWhich{form: "move " + from + " to %s", readings: []string{slashpath.Join(slashpath.Dir(from), to), "./" + to}}, true
+		return askWhich{form: "move " + from + " to %s", readings: []string{slashpath.Join(slashpath.Dir(from), to), "./" +
+			to}}, true
 	}
 	return renameFile{from, slashpath.Join(slashpath.Dir(from), to)}, true
 }
@@ -71,7 +72,8 @@ func (x renameFile) next(p progress) step {
 	case !renamed[0].OK:
 		return p.failed("I could not rename "+code(x.from), renamed[0])
 	}
-	return answerWith(fmt.Sprintf("I propose to rename %s to %s.\n\n%sNothing is written yet: the proposal waits for your "+
+	return answerWith(fmt.Sprintf("I propose to rename %s to %s.\n\n%sNothing is written yet: the proposal waits for "+
+		"your "+
 		"review.\n", code(x.from), code(x.to), p.imports(decode[brokenImports](&renamed[0]))))
 }
 

@@ -23,7 +23,9 @@ var talks = []struct {
 		`|danke|merci|gracias|many thanks|much appreciated|great|cool|nice|perfect|awesome|good job|well done|ok(?:ay)?` +
 		`|got it|bye|goodbye|see you)(?: (?:so|very) much| a lot| again| you| ploke| job| work)*$`)},
 	{"help", lazyregexp.New(`(?i)^/?(?:help(?: me)?|commands?|usage|manual|instructions|examples?|how (?:do|can` +
-		`|should) i (?:use|work with|talk to|start with|ask) (?:this|it|you|ploke)(?: .*)?|what (?:can|do|could) (?:you|i` +
+		`|should) i (?:use|work with|talk to|start with|ask) (?:(?:you|ploke)(?: .*)?|(?:this|it)(?: tool| thing| assistant` +
+		`| bot| chat| plugin` +
+		`| here)?)|what (?:can|do|could) (?:you|i` +
 		`|this|it|ploke) (?:do|ask|say|know|help)(?: .*)?|what(?: are|'re) (?:your|the) (?:abilities|capabilities|features` +
 		`|commands|options|limits)|what (?:commands?|questions?) .*|how (?:do you|does this|does it|can you) (?:work` +
 		`|help)(?: .*)?)$`)},
@@ -82,6 +84,9 @@ func (x talk) next(progress) step {
 		return answerWith("I can't take a change back in words. A proposal that still waits is rejected where you review " +
 			"it, or by `ploke-lsp proposals reject`. " +
 			"One that you have accepted is taken back by `ploke-lsp proposals undo`; `ploke-lsp proposals` lists both.\n")
+	case "judge":
+		return answerWith("I can't judge that, and no file speaks of it: I am the embedded model, which works by rules.\n" +
+			howToGoOn)
 	case "setup":
 		return answerWith(configure)
 	case "self":

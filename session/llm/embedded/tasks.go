@@ -36,6 +36,13 @@ var tasks = map[string]task{
 			"./...", "pyproject.toml": "pytest", "setup.py": "pytest", "pom.xml": "mvn test", "build.gradle": "./gradlew test",
 			"build.gradle.kts": "./gradlew test", "cmakelists.txt": "ctest --test-dir build", "mix.exs": "mix " +
 				"test", "gemfile": "bundle exec rake test"}},
+	"benchmark": {lazyregexp.New(`(?i)^bench\w*(?:[:_-].*)?$`), lazyregexp.New(`\bbench\w*|--bench|-bench`),
+		lazyregexp.New(`\b(?:lint)\b`), lazyregexp.New(`(?i)\bbenchmark`),
+		map[string]string{"cargo.toml": "cargo bench", "go.mod": "go test -bench . ./..."}},
+	"document": {lazyregexp.New(`(?i)^(?:docs?|html|apidocs?|javadoc|typedoc)(?:[:_-].*)?$`),
+		lazyregexp.New(`\b(?:docs?|sphinx-build|mkdocs|typedoc|javadoc|rustdoc|godoc|pkgsite)\b`),
+		lazyregexp.New(`\b(?:lint|test)\b`), lazyregexp.New(`(?i)\b(?:documentation|docs)\b`),
+		map[string]string{"cargo.toml": "cargo doc --open", "mix.exs": "mix docs"}},
 	"lint": {lazyregexp.New(`(?i)^(?:lint|fmt|format|vet|style|typecheck|type-check|` +
 		`prettier)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:lint|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|flake8|` +
 		`mypy|black|typecheck|pre-commit)\b`),

@@ -1,0 +1,137 @@
+package embedded
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm"
+)
+
+// section quotes the section of a project's prose whose heading matches a pattern.
+type section struct {
+	pattern   string
+	include   []string
+	otherwise instruction
+}
+
+const sectionLines = 30 // maximum number of quoted lines
+
+// reporting are the files that say where mistakes are reported.
+var reporting = []string{"/README*", "/SECURITY*", "/CONTRIBUTING*", "/.github/**", "/docs/*", "/package.json",
+	"/pyproject.toml", "/Cargo.toml", "/setup.py", "/setup.cfg"}
+
+var prose = []string{"/README*", "/docs/*", "/doc/*", "/GETTING_STARTED*", "/USAGE*", "/src/*/README*"}
+
+var (
+	usageSection = section{`(?i)^(?:#+\s*)?(?:usage|quick ?start|getting started|how to use|using \w+|` +
+		`(?:a |an |basic |simple |quick |in )*examples?|basics|tutorial)\b[^.]{0,30}$`, prose, overview{}}
+	newestSection = section{changelogEntry + `|^#+ .*\d+\.\d+`, changelogs, past{about: "releases"}}
+)
+
+func (x section) next(p progress) step {
+	searches, reads := p.of("search_text"), p.of("read_file")
+	if len(searches) == 0 {
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": x.pattern, "include": x.include, "limit": 20})}}
+	}
+	found := decode[countedText](&searches[0])
+	if !searches[0].OK || len(found.Matches) == 0 {
+		return x.otherwise.next(p)
+	}
+	best := slices.MinFunc(found.Matches, func(a, b edge) int { return cmp.Compare(aboutUse(a.File), aboutUse(b.File)) })
+	if len(reads) == 0 {
+		return step{calls: []llm.Call{callTool("read_file", args{"file": best.File, "start_line": best.Line,
+			"end_line": best.Line + sectionLines})}}
+	}
+	read := decode[readResult](&reads[0])
+	if !reads[0].OK {
+		return p.failed("I could not read it", reads[0])
+	}
+	return answerWith(fmt.Sprintf("%s:%d says:\n\n%s\n\nThis is quoted from there; the file may say more.\n",
+		p.rel(best.File), best.Line, read.Snippet))
+}
+
+// aboutUse is lower for files that are rather about the use of a project.
+func aboutUse(file string) int {
+	name := strings.ToLower(base(file))
+	switch {
+	case strings.HasPrefix(name, "readme"):
+		return 0
+	case introductory.MatchString(name):
+		return 1
+	}
+	return 2
+}
+
+var introductory = lazyregexp.New(`usage|quick_?-?start|getting|tutorial|intro|guide|changelog|changes|release`)
+
+// namedFiles lists files by their names.
+type namedFiles struct {
+	said      string
+	include   []string
+	otherwise instruction // if there are none; nil to say so
+}
+
+// wellKnown are the files that a word in a question means.
+var wellKnown = map[string]namedFiles{
+	"ci": {"CI configuration", []string{"/.github/workflows/*", "/.gitlab-ci.yml", "/.circleci/*", "/.travis.yml",
+		"/azure-pipelines*.yml", "/Jenkinsfile", "/appveyor.yml", "/.buildkite/*", "/.cirrus.yml", "/.drone.yml"}, nil},
+	"docker": {"Docker files", []string{"Dockerfile*", "*.dockerfile", "docker-compose*", "compose.y*ml",
+		"Containerfile*"}, nil},
+	"documentation": {"documentation", []string{"/*.md", "/*.rst", "/docs/**/*.md", "/docs/**/*.rst", "/doc/**/*.md",
+		"/doc/**/*.rst",
+		"/docs/*.txt", "/website/**/*.md*"}, nil},
+	"tests": {"tests", []string{"*_test.*", "test_*", "*.test.*", "*.spec.*", "*Test.*", "*Tests.*", "**/tests/**",
+		"**/test/**", "**/spec/**", "**/__tests__/**"}, nil},
+	"examples": {"examples", []string{"**/examples/**", "**/example/**", "**/samples/**", "**/demo*/**", "*example*"},
+		nil},
+	"benchmarks": {"benchmarks", []string{"**/bench/**", "**/benches/**", "**/benchmarks/**", "*bench*"}, nil},
+	"changelog":  {"changelogs", changelogs, nil},
+	"makefile":   {"makefiles", []string{"Makefile*", "GNUmakefile", "justfile", "*.mk"}, nil},
+}
+
+var wellKnownWords = map[string]string{"ci": "ci", "cd": "ci", "continuous integration": "ci", "pipeline": "ci",
+	"pipelines": "ci", "workflows": "ci", "github actions": "ci", "dockerfile": "docker", "docker": "docker",
+	"dockerfiles": "docker", "container": "docker", "docs": "documentation", "documentation": "documentation",
+	"manual": "documentation", "tests": "tests", "unit tests": "tests", "test": "tests", "test files": "tests",
+	"examples": "examples", "example": "examples", "example code": "examples", "samples": "examples",
+	"sample code": "examples", "demos": "examples", "demo": "examples", "benchmarks": "benchmarks",
+	"changelog":     "changelog",
+	"release notes": "changelog", "makefile": "makefile"}
+
+// filesCalled takes the word for well-known files.
+func filesCalled(m []string) instruction {
+	files, known := wellKnown[wellKnownWords[strings.ToLower(m[0])]]
+	if !known {
+		return nil
+	}
+	return files
+}
+
+func (x namedFiles) next(p progress) step {
+	searches := p.of("search_text")
+	if len(searches) == 0 {
+		return step{calls: []llm.Call{callTool("search_text", args{"include": x.include, "limit": grepFiles})}}
+	}
+	found := decode[countedText](&searches[0])
+	switch {
+	case !searches[0].OK:
+		return p.failed("The search failed", searches[0])
+	case len(found.Files) == 0 && x.otherwise != nil:
+		return x.otherwise.next(p)
+	case len(found.Files) == 0:
+		return answerWith("No file of the workspace is named as " + x.said + " usually are.\n")
+	}
+	n := len(found.Files) + found.Omitted
+	text := fmt.Sprintf("By their names, %s are %s:\n\n", count(n, "file"), x.said)
+	listed := found.Files[:min(listedEdges, len(found.Files))]
+	for _, file := range listed {
+		text += "- " + p.rel(file.File) + "\n"
+	}
+	if more := n - len(listed); more > 0 {
+		text += fmt.Sprintf("- and %d more\n", more)
+	}
+	return answerWith(text)
+}
