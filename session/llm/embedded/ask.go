@@ -124,6 +124,9 @@ func plain(message string) string {
 
 // parseAsk returns the question about a symbol in a message without courtesies, if any.
 func parseAsk(message string) (instruction, bool) {
+	if m := namedThing.FindStringSubmatch(message); m != nil && !common[strings.ToLower(m[1])] {
+		return explain{target: target{name: m[1]}, weak: true}, true
+	}
 	for _, a := range asks {
 		m := a.pattern.FindStringSubmatch(message)
 		for _, words := range m[min(1, len(m)):] {
@@ -132,12 +135,21 @@ func parseAsk(message string) (instruction, bool) {
 				return i, true
 			}
 			if ok && a.weak && a.about == "explain" && isNoun(words, t.name) {
-				return explain{target: t, weak: true, bare: true, noun: t.name != words}, true
+				noun := t.name != words
+				if noun { // types begin with a capital in most languages
+					t.name = strings.ToUpper(t.name[:1]) + t.name[1:]
+				}
+				return explain{target: t, weak: true, bare: true, noun: noun}, true
 			}
 		}
 	}
 	return nil, false
 }
+
+// namedThing matches a question about what has a name with a capital and is called by a word of its domain, such as
+// "the State extractor".
+var namedThing = lazyregexp.New(`^(?i:explain|describe|show|show me|tell me about|what is|what does) (?i:the |an? )` +
+	`([A-Z][a-z]*[A-Z]?\w*) [a-z]+(?: do| for| work| about)?$`)
 
 // isNoun reports whether words are a name that says something, with an indefinite article or none.
 func isNoun(words, name string) bool {

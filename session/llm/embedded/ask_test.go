@@ -69,7 +69,7 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 		{explain{target: run, weak: true}, []string{"what is Run", "What does Run do?", "how does Run work?", "tell me about Run", "Run",
 			"`Run`", "Run()", "describe Run", "what is Run for?", "show me Run"}},
 		{explain{target: member, weak: true}, []string{"Server.Run", "what does Server::Run do?"}},
-		{explain{target: target{name: "circle"}, weak: true, bare: true, noun: true}, []string{"what is a circle", "explain a circle"}},
+		{explain{target: target{name: "Circle"}, weak: true, bare: true, noun: true}, []string{"what is a circle", "explain a circle"}},
 		{show{target{file: "a/b.go", line: 12}}, []string{
 			"a/b.go:12", "explain a/b.go:12", "what is at a/b.go:12", "show me a/b.go:12", "what is in line 12 of a/b.go", "a/b.go#L12",
 			"a/b.go:12-20", "what does a/b.go:12 do?", "`a/b.go:12`", "a/b.go line 12",

@@ -69,10 +69,12 @@ const dependencyLine = `(?i)dependenc|^require\b|"require"|^\s*(?:implementation
 var (
 	dependencyTable = lazyregexp.New(`^\[(?:.*\.)?(?:(?:dev-|build-)?dependencies` +
 		`|(?:tool\.poetry\.)?(?:group\.\w+\.)?dependencies)\]`)
+	ownTable       = lazyregexp.New(`^\[(?:target\..*\.)?(?:dev-|build-)?dependencies\."?([\w-]+)"?\]`)
 	dependencyList = lazyregexp.New(`(?i)^\s*"?(?:dev|peer|optional)?_?dependencies"?\s*[:=]\s*[\[{(]|^require \(` +
 		`|^\s*"require(?:-dev)?":\s*\{|^\s*<dependencies>|^\s*defp? deps`)
-	listEnd = lazyregexp.New(`^\s*[\])}]|^\s*</dependencies>|^\s*end$`)
-	gradle  = lazyregexp.New(`^\s*(?:implementation|api|compileOnly|runtimeOnly|compile|ksp|kapt` +
+	quotedName = lazyregexp.New(`["']([A-Za-z@][^"']*)["'](?:[,\]]|\s)`)
+	listEnd    = lazyregexp.New(`^\s*[\])}]|^\s*</dependencies>|^\s*end$`)
+	gradle     = lazyregexp.New(`^\s*(?:implementation|api|compileOnly|runtimeOnly|compile|ksp|kapt` +
 		`|testImplementation|testCompile)[ (].+`)
 	artifact = lazyregexp.New(`<artifactId>([^<]+)</artifactId>`)
 	gem      = lazyregexp.New(`^\s*gem ['"]([^'"]+)['"].*|^.*PackageReference Include="([^"]+)".*` +
@@ -93,10 +95,16 @@ func dependenciesIn(name string, lines []string) (names []string) {
 		case gradle.MatchString(line) && strings.HasPrefix(name, "build.gradle"), gem.MatchString(line),
 			singleRequire.MatchString(line):
 			names = append(names, code(trimmed))
+		case ownTable.MatchString(trimmed):
+			names, inTable = append(names, code(ownTable.FindStringSubmatch(trimmed)[1])), false
 		case dependencyTable.MatchString(trimmed):
 			inTable = true
 		case strings.HasPrefix(trimmed, "[") && !inList:
 			inTable = false
+		case dependencyList.MatchString(line) && strings.HasSuffix(trimmed, "]"):
+			for _, m := range quotedName.FindAllStringSubmatch(line, -1) {
+				names = append(names, code(m[1]))
+			}
 		case dependencyList.MatchString(line):
 			inList = !strings.HasSuffix(trimmed, "]") && !strings.HasSuffix(trimmed, "}")
 		case inList && listEnd.MatchString(line):

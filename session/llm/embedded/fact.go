@@ -67,7 +67,7 @@ var facts = map[string][]factSearch{
 const changelogEntry = `(?i)^(?:#+\s*)?(?:\[|version |v)?v?\d+\.\d[\w.-]*\]?(?:\s*[-–(:].*|\s*)?$`
 
 var changelogs = []string{"/CHANGELOG*", "/CHANGES*", "/HISTORY*", "/NEWS*", "/RELEASES*", "/RELEASE_NOTES*",
-	"/docs/CHANGELOG*"}
+	"/docs/CHANGELOG*", "/docs/change*", "/docs/history*", "/docs/release*", "/doc/change*"}
 
 type factLines struct {
 	Matches []struct {

@@ -62,6 +62,17 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 				file("pyproject.toml", `[project]\ndependencies = [\n    \"click>=8\",\n]\nlicense = \"MIT\"`)}},
 			[]string{"/w/go.mod names 1:\n\n- `a.b/c v1.2.3`\n", "package.json names 1:\n\n- `\"vite\": \"^1\"`\n",
 				"Cargo.toml names 1:\n\n- `serde = \"1\"`\n", "pyproject.toml names 1:\n\n- `\"click>=8\"`\n"}, []string{"d.e/f", "MIT"}},
+		{"dependencies in one line, and in tables of their own", "what are the dependencies?", map[string][]string{
+			"search_text": {`{"ok":true,"files":[{"file":"/w/Cargo.toml","lines":1},{"file":"/w/pyproject.toml","lines":1}]}`},
+			"read_file": {file("Cargo.toml", `[package]\nname = \"x\"\n\n[dependencies.serde]\nversion = `+
+				`\"1\"\n\n[dev-dependencies.tokio]\nversion = \"1\"`),
+				file("pyproject.toml", `[project]\ndependencies = [\"click>=8\", \"rich\"]\nlicense = \"MIT\"`)}},
+			[]string{"Cargo.toml names 2:\n\n- `serde`\n- `tokio`\n", "pyproject.toml names 2:\n\n- `click>=8`\n- `rich`\n"}, []string{"version",
+				"MIT"}},
+		{"implementers of what is declared elsewhere", "who implements Reader?", map[string][]string{"code_item_lookup": {`{"ok":false,` +
+			`"error":"no symbol Reader","code":"not_found"}`}, "search_text": {`{"ok":true,"files":[{"file":"/w/a.rs","lines":1}]}`,
+			`{"ok":true,"matches":[{"file":"/w/a.rs","line":3,"text":"impl Reader for File {"}]}`}},
+			[]string{"`implementations of Reader`: 1 line in 1 file.", "- /w/a.rs:3: `impl Reader for File {`"}, nil},
 		{"language version", "which go version is required?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/go.mod",` +
 			`"line":3,"text":"go 1.26"}]}`}}, []string{"- `go 1.26` — /w/go.mod:3"}, nil},
 		{"contributing", "how do I contribute?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/README.md","line":7,` +
@@ -139,7 +150,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			"code_item_lookup": {notFound, notFound, notFound}},
 			[]string{"I found nothing"}, nil},
 		{"well-known files", "where are the tests", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a_test.go"}],` +
-			`"omitted":2}`}}, []string{"By their names, 3 files are tests:\n\n- /w/a_test.go\n- and 2 more\n"}, nil},
+			`"omitted":2}`}}, []string{"By their names, 3 files are of tests:\n\n- /w/a_test.go\n- and 2 more\n"}, nil},
 		{"no such files", "which CI is used?", map[string][]string{"search_text": {none}}, []string{"No file of the workspace is named"}, nil},
 		{"the section on use", "how do I use this library?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/docs/x.md","line":1,"text":"# Example"},{"file":"/w/README.md","line":9,"text":"## Usage"}]}`},

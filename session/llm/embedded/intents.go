@@ -42,9 +42,10 @@ var intents = sync.OnceValue(func() []intent {
 		newIntent(howTo{"benchmark"}, "benchmark benchmarks bench benchmarking benches", asking),
 		newIntent(howTo{"document"}, "docs documentation apidocs", "build builds building generate generates generated "+
 			"generating render rendered"),
-		newIntent(fact{"features"}, "features feature", "enable enabled toggle cargo optional flag flags activate"),
+		newIntent(fact{"features"}, "features feature", "enable enabled toggle cargo optional flag flags activate turned "+
+			"turn switched switch"),
 		newIntent(fact{"license"}, "license licence licensed licenced licensing copyright"),
-		newIntent(fact{"language version"}, "version versions msrv", languages+" minimum msrv"),
+		newIntent(fact{"language version"}, "version versions msrv release", languages+" minimum msrv"),
 		newIntent(fact{"language version"}, languages,
 			"work works working support supports supported compatible require requires need needs"),
 		newIntent(past{about: "releases"}, "release releases released tag tags",
@@ -64,7 +65,7 @@ var intents = sync.OnceValue(func() []intent {
 			"development", newest),
 		newIntent(past{about: "commits"}, "new", "today yesterday week month recently lately recent latest last here "+
 			"anything"),
-		newIntent(dependencies{}, "dependencies dependency libraries libs deps packages requirements",
+		newIntent(dependencies{}, "dependencies dependency libraries libs deps packages crates gems requirements",
 			"testing tests development use uses used need needs depend depends third external required rely relies direct "+
 				"any have its dependencies deps"),
 		newIntent(fact{"modules"}, "modules crates subprojects packages members submodules",

@@ -10,6 +10,14 @@ var inventories = []newcomer{
 		`getting started)(?: guide)?|(?:show|give)?(?: me)? ?(?:an? |some )?(?:simple |basic |minimal |usage |`+
 		`code )*examples?(?: (?:code|program|usage|of how to use it|of (?:its|the) use|`+
 		`please))*`, func([]string) instruction { return usageSection }),
+	newNewcomer(`how (?:do|can|should|would) i use it|how is it used`, func([]string) instruction { return usageSection }),
+	newNewcomer(`(?:(?:what is|give me|tell me) )?(?:the |an? )?(?:elevator pitch|tl;?dr|gist)(?: of .*)?|i (?:just |`+
+		`have just )?(?:cloned|downloaded|joined|checked out) .*`, func([]string) instruction { return overview{} }),
+	newNewcomer(`(?:what is )?(?:the |its )?(?:msrv|minimum supported \w+ version)`, about("language version")),
+	newNewcomer(`is (?:this|it|the project|the library)(?: project| library`+
+		`| repo)?(?: still)?(?: actively)? (?:maintained|`+
+		`developed|alive|active|dead|abandoned)(?: anymore| any more)?`,
+		func([]string) instruction { return past{about: "commits"} }),
 	newNewcomer(`(?:what|which things?)(?: is|has| was| were| are| have)?(?: been)? (?:changed|changes|new|`+
 		`happened|added|fixed)(?: there)? (?:in|with|since) (?:the )?(?:last|latest|newest|most recent|current|`+
 		`new) (?:release|version)|what is new in (?:this|the current) (?:version|release)|(?:show|open|`+

@@ -38,6 +38,10 @@ func TestListsAreUnderstood(t *testing.T) {
 		{[]string{"how do I use this library", "show me an example", "quick start guide", "give me a usage example"}, "section usage"},
 		{[]string{"what changed in the last release", "show the changelog", "latest release notes"}, "section release"},
 		{[]string{"can I use this commercially", "may we use it in a closed source product?"}, "fact license"},
+		{[]string{"what is the MSRV", "minimum supported rust version"}, "fact language version"},
+		{[]string{"is this project still maintained?"}, "commits"},
+		{[]string{"how do I use it"}, "section usage"},
+		{[]string{"explain the State extractor", "what is the State type for"}, "explain State"},
 		{[]string{"what does the Makefile do"}, "fact scripts"},
 		{[]string{"how many functions does db.go have", "what does a/db.go define"}, "outline db.go outline a/db.go"},
 
@@ -74,6 +78,8 @@ func kindOf(i instruction) string {
 		return "fact " + x.what
 	case outline:
 		return "outline " + x.file
+	case explain:
+		return "explain " + x.name
 	case past:
 		return x.about
 	case question:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"ploke-lsp/session/llm"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -76,6 +77,8 @@ func (x relation) next(p progress) step {
 		return grep{pattern: `\b` + x.name + `\b`, said: x.name}.next(p)
 	case len(found.items) == 0 && x.weak:
 		return question{}.next(p)
+	case len(found.items) == 0 && x.about == "implementers" && found.failure.Code == "not_found":
+		return x.byText(found.failure).next(p)
 	case len(found.items) == 0:
 		return x.orSearch(p, found.failure)
 	case x.about == "implemented":
@@ -103,6 +106,24 @@ func (x relation) next(p progress) step {
 		p.otherNamesakes(lookupResult{Items: meant[len(asked):], Omitted: found.omitted}) +
 		"The index finds places by their names. It does not compile the code.\n")
 }
+
+// byText finds what implements a type that is declared outside of the workspace, by the lines that say so.
+func (x relation) byText(failure toolResult) instruction {
+	names := x.names()
+	name := regexp.QuoteMeta(names[len(names)-1])
+	return grep{said: "implementations of " + x.name, code: true, otherwise: notDeclared{x.target, failure},
+		pattern: `\bimpl\b.*\b` + name + `\b.*\bfor\b|\b(?:extends|implements)\b.*\b` + name + `\b|^\s*class \w+\(.*\b` +
+			name +
+			`\b`}
+}
+
+// notDeclared says that a target is not declared in the workspace, and searches for it.
+type notDeclared struct {
+	target
+	failure toolResult
+}
+
+func (x notDeclared) next(p progress) step { return x.orSearch(p, x.failure) }
 
 // otherNamesakes lists symbols that the answer left out.
 func (f folders) otherNamesakes(left lookupResult) string {

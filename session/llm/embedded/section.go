@@ -125,7 +125,10 @@ func (x namedFiles) next(p progress) step {
 		return answerWith("No file of the workspace is named as " + x.said + " usually are.\n")
 	}
 	n := len(found.Files) + found.Omitted
-	text := fmt.Sprintf("By their names, %s are %s:\n\n", count(n, "file"), x.said)
+	text := fmt.Sprintf("Of %s, by their names, there is:\n\n", x.said)
+	if n > 1 {
+		text = fmt.Sprintf("By their names, %s are of %s:\n\n", count(n, "file"), x.said)
+	}
 	listed := found.Files[:min(listedEdges, len(found.Files))]
 	for _, file := range listed {
 		text += "- " + p.rel(file.File) + "\n"

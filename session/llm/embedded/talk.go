@@ -23,7 +23,7 @@ var talks = []struct {
 		`|danke|merci|gracias|many thanks|much appreciated|great|cool|nice|perfect|awesome|good job|well done|ok(?:ay)?` +
 		`|got it|bye|goodbye|see you)(?: (?:so|very) much| a lot| again| you| ploke| job| work)*$`)},
 	{"help", lazyregexp.New(`(?i)^/?(?:help(?: me)?|commands?|usage|manual|instructions|examples?|how (?:do|can` +
-		`|should) i (?:use|work with|talk to|start with|ask) (?:(?:you|ploke)(?: .*)?|(?:this|it)(?: tool| thing| assistant` +
+		`|should) i (?:use|work with|talk to|start with|ask) (?:(?:you|ploke)(?: .*)?|(?:this)(?: tool| thing| assistant` +
 		`| bot| chat| plugin` +
 		`| here)?)|what (?:can|do|could) (?:you|i` +
 		`|this|it|ploke) (?:do|ask|say|know|help)(?: .*)?|what(?: are|'re) (?:your|the) (?:abilities|capabilities|features` +
