@@ -19,8 +19,8 @@ func newAsk(about, pattern string) ask {
 		`|is there)(?: else)?(?: all)?(?: (?:do|does|did))?(?: (?:the )?(?:other )?(?:functions?|methods?|types?|structs?`+
 		`|class(?:es)?|code|files?|places?|packages?|modules?|tests?|test cases?|things?|anything|anyone|anybody|something`+
 		`|someone|we|you|they|it))?(?: (?:that|which))?`,
-		"ALL", `(?:(?:find|list|show|get|give|print|count|search(?: for)?|look(?: for| up)?|locate|what(?: is|'s| are)`+
-			`|which are|where(?: is|'s| are)|how many|(?:is|are) there)(?: me| us)?(?: all| any| every| each)?`+
+		"ALL", `(?:(?:find|list|show|get|give|print|count|search(?: for)?|look(?: for| up)?|locate|what(?: is|'s| are)?`+
+			`|which(?: are)?|where(?: is|'s| are)|how many|(?:is|are) there)(?: me| us)?(?: all| any| every| each)?`+
 			`(?: of)?(?: the)? )?(?:any `+
 			`|all |every |each |the )?`,
 		"THEIT", `(?:(?:is|are|was|were|gets?|being) (.+?)|(.+?) (?:is|are|was|were|gets?|being))`,
@@ -107,7 +107,8 @@ var (
 		`(?:tell|show|give)(?: me| us)|let me (?:know|see)|(?:find|figure) out|help me (?:find(?: out)?|understand|see)` +
 		`|remind me)[,:;.!]* `)
 	courtesyAfter = lazyregexp.New(`(?i)[,;]? (?:please|pls|plz|thanks?(?: you)?(?: (?:so|very) much)?|thx|for me` +
-		`|exactly|actually|currently|right now|again|anywhere|then|at all|(?:in|of|within|across|inside) (?:this|the|my` +
+		`|exactly|actually|are there|exist|currently|right now|again|anywhere|then|at all|(?:in|of|within|across|inside) (?:this` +
+		`|the|my` +
 		`|our) (?:whole |entire |current )?(?:project|code ?base|repo|repository|workspace|code|program|app|package` +
 		`|folder))$`)
 	sentenceEnd = lazyregexp.New(`[\s?.!,;:…]+$`)

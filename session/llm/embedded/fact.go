@@ -64,10 +64,11 @@ var facts = map[string][]factSearch{
 }
 
 // changelogEntry matches the heading of a version in a changelog.
-const changelogEntry = `(?i)^(?:#+\s*)?(?:\[|version |v)?v?\d+\.\d[\w.-]*\]?(?:\s*[-–(:].*|\s*)?$`
+const changelogEntry = `(?i)^(?:#+\s*)?(?:\[|version |v)?v?\d+\.\d[\w.-]*\]?(?:\s*[-–(:/].*|\s*)?$`
 
 var changelogs = []string{"/CHANGELOG*", "/CHANGES*", "/HISTORY*", "/NEWS*", "/RELEASES*", "/RELEASE_NOTES*",
-	"/docs/CHANGELOG*", "/docs/change*", "/docs/history*", "/docs/release*", "/doc/change*"}
+	"/docs/CHANGELOG*", "/History*", "/Changes*", "/Changelog*", "/changelog*", "/docs/change*", "/docs/history*",
+	"/docs/release*", "/doc/change*"}
 
 type factLines struct {
 	Matches []struct {
@@ -116,6 +117,9 @@ func (x fact) next(p progress) step {
 		if found := decode[projectFacts](&r); r.OK && len(found.Tags) > 0 {
 			tags = "\n" + found.releases()
 		}
+	}
+	if len(lines) == 0 && x.what == "entry points" {
+		return overview{}.next(p) // it lists where libraries start, by their names
 	}
 	if len(lines) == 0 && tags == "" {
 		return answerWith("No file that I know for it names the " + x.what + " of this project.\n")

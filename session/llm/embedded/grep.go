@@ -81,6 +81,9 @@ func (x grep) next(p progress) step {
 	if len(byFile.Files) == 0 && x.otherwise != nil {
 		return x.otherwise.next(p)
 	}
+	if len(byFile.Files) == 0 && x.code {
+		return answerWith("I found no lines that are " + code(x.said) + ", by their form.\n")
+	}
 	if len(byFile.Files) == 0 {
 		return answerWith("No line of the workspace has " + code(x.said) + ".\n")
 	}

@@ -91,7 +91,8 @@ var fillerWords = wordSet(`hi hello hey so well ok okay am i is in on to the it 
 	want wants wanted like help question everything whole entire list name names number please thanks every existing
 	available supported required minimum minimal oldest lowest needed needs unit integration local locally machine
 	computer myself kind sort most top main biggest big ever yet still other else another anywhere party version just
-	only type show its coding exist exists there m single one only development dev before beginner newcomer newbie`)
+	only type show its coding exist exists there m single one only mit apache bsd gpl mpl development dev before ` +
+	`beginner newcomer newbie`)
 
 // parseIntent returns the question about the project that the words of a message ask, if any. name is that of the
 // project.

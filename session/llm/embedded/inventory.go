@@ -10,6 +10,13 @@ var inventories = []newcomer{
 		`getting started)(?: guide)?|(?:show|give)?(?: me)? ?(?:an? |some )?(?:simple |basic |minimal |usage |`+
 		`code )*examples?(?: (?:code|program|usage|of how to use it|of (?:its|the) use|`+
 		`please))*`, func([]string) instruction { return usageSection }),
+	newNewcomer(`HOW(?:add|include|get) (?:it|this)(?: \w+)? (?:to|in|into) (?:my|an?|our|the) (?:own )?(?:project|app`+
+		`|code|program)`,
+		func([]string) instruction { return installSection }),
+	newNewcomer(`HOW(?:write|add|create) (?:an? |new |some |more |unit )*tests?(?: for (?:it|this|the project)| here)?`,
+		doing("test")),
+	newNewcomer(`how many files (?:are there|does it have|has it)?(?: ?in (?:this|the) \w+)?`,
+		func([]string) instruction { return counts{"lines", ""} }),
 	newNewcomer(`how (?:do|can|should|would) i use it|how is it used`, func([]string) instruction { return usageSection }),
 	newNewcomer(`(?:(?:what is|give me|tell me) )?(?:the |an? )?(?:elevator pitch|tl;?dr|gist)(?: of .*)?|i (?:just |`+
 		`have just )?(?:cloned|downloaded|joined|checked out) .*`, func([]string) instruction { return overview{} }),
@@ -61,7 +68,7 @@ var inventories = []newcomer{
 		`env)[- ]?(?:variables?|vars?)(?: .*)?`, listOf(environmentLine, "reads of the environment")),
 	newNewcomer(`(?:(?:is|are|there|any|where|how|much|many|does|it|this|the|use|uses|used|project|crate|library|`+
 		`list|find|show|me|all|code|which|what|files?|functions?|places?|have|has|contain|contains|of|do|`+
-		`we) )+(unsafe|eval|goto|throws?|raises?|catch|panics?!?|unwraps?|async|await|volatile|mutex(?:es)?|`+
+		`we) )+(unsafe|prints?|eval|goto|throws?|raises?|catch|panics?!?|unwraps?|async|await|volatile|mutex(?:es)?|`+
 		`goroutines?|threads?|recursion|reflection)(?: (?:code|blocks?|functions?|calls?|used|here|in here|anywhere|`+
 		`there|are|is|exist|statements?|in (?:this|the) .*))*`, keywordUses),
 	newNewcomer(`(?:(?:what|which|list|show|list all|what are) )?(?:the |all )*(methods?|fields?|members?|`+

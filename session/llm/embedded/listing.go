@@ -162,7 +162,8 @@ const exports = exportedFunctions + `|^export (?:default )?(?:declare )?(?:abstr
 	`enum|trait|type|mod|use|static|const|macro) |^(?:type|var|` +
 	`const) [A-Z]|^class [A-Za-z]|^public `
 
-const exportedFunctions = `^export (?:default )?(?:declare )?(?:async )?function\*? ?[\w$]+|^export (?:const` +
+const exportedFunctions = `^(?:module\.)?exports(?:\.\w+)* ?=|^export (?:default )?(?:declare )?(?:async ` +
+	`)?function\*? ?[\w$]+|^export (?:const` +
 	`|let) [\w$]+(?:: [^=]+)? = (?:async )?(?:\(|function)|` +
 	`^pub (?:async |const |unsafe )*fn |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:async )?def [A-Za-z]` +
 	`|^    public (?:static )?[\w<>\[\], ]+ \w+\(`
@@ -184,5 +185,5 @@ func (x exported) next(p progress) step {
 		pattern = exportedFunctions
 	}
 	return grep{pattern: pattern, said: "exports of " + cmp.Or(x.pkg, "the project"), include: include,
-		limit: outlined}.next(p)
+		limit: outlined, code: true}.next(p)
 }

@@ -42,6 +42,10 @@ func TestListsAreUnderstood(t *testing.T) {
 		{[]string{"is this project still maintained?"}, "commits"},
 		{[]string{"how do I use it"}, "section usage"},
 		{[]string{"explain the State extractor", "what is the State type for"}, "explain State"},
+		{[]string{"how do I add it to my project"}, "section install"},
+		{[]string{"what subclasses of Handler are there", "which implementations of Handler exist?"},
+			fmt.Sprintf("relation %v", relation{target{name: "Handler"}, "implementers", false})},
+		{[]string{"find all prints", "where are print statements"}, "grep print"},
 		{[]string{"what does the Makefile do"}, "fact scripts"},
 		{[]string{"how many functions does db.go have", "what does a/db.go define"}, "outline db.go outline a/db.go"},
 
@@ -70,10 +74,8 @@ func kindOf(i instruction) string {
 	case namedFiles:
 		return "files " + x.said
 	case section:
-		if x.otherwise == (overview{}) {
-			return "section usage"
-		}
-		return "section release"
+		return "section " + map[string]string{usageSection.pattern: "usage", installSection.pattern: "install",
+			newestSection.pattern: "release"}[x.pattern]
 	case fact:
 		return "fact " + x.what
 	case outline:
