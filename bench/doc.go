@@ -61,6 +61,8 @@
 //   - growth: the same for generated trees of 10,000 small files and ten times as many, up to -grow.
 //   - many-files: 200,000 generated files of four lines: a turn with a model that answers at once, in a server that
 //     watches them, and the command search from its start to its end, while the server runs and without it.
+//   - proof: the time to make a trial of what is proposed, and that of a command in it which does nothing, less its time
+//     outside, on few files and on 200,000; a compile step in a trial and outside. It needs bubblewrap.
 //   - peers: ctags, cindex, zoekt, gopls and tree-sitter's own program for the index, which parses Go's files on one
 //     core; csearch, zoekt and ripgrep for a search. The ratio is our figure divided by the peer's.
 //   - other: cold, size, warm and query on a tree in another language.

@@ -15,9 +15,12 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ploke-lsp/internal/sandbox"
 )
 
 func main() {
+	sandbox.Enter()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
@@ -161,6 +164,7 @@ var parts = []benchmarkPart{
 	{"scaling", (*bench).scaling},
 	{"growth", (*bench).growth},
 	{"many-files", (*bench).manyFiles},
+	{"proof", (*bench).proof},
 	{"hostile", (*bench).hostile},
 	{"peers", (*bench).compare},
 	{"other", (*bench).otherLanguage},

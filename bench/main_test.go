@@ -12,11 +12,13 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/testbed"
 )
 
 // TestMain lets the test binary run workers.
 func TestMain(m *testing.M) {
+	sandbox.Enter()
 	if len(os.Args) == 3 && os.Args[1] == workerCommand {
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
@@ -120,6 +122,9 @@ func wantFigures() (want []string) {
 		"10 small files":     scaling,
 		"100 small files":    scaling,
 		"300 small files":    {"a turn, the server watches", "search on the command line, a server answers", "search on the command line, no server"},
+		"50 small files": {"a trial is made, with a first command", "a command in a trial, less the command",
+			"whether the folder has changed meanwhile"},
+		"50 packages of Go": {"a compile step in a trial, one file has changed"},
 	} {
 		for _, name := range names {
 			want = append(want, tree+": "+name)
