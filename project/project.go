@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/wake"
 	"ploke-lsp/internal/workspace"
@@ -169,6 +170,7 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 		Editor:       p.frontEnd.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		RunTrial:     p.runTrial,
+		Network:      func() sandbox.Network { return networkOf(o.Settings.Now()) },
 		ReadTrial:    p.trials.Read,
 		LayTrial:     p.trials.Lay,
 		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}

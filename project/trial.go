@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/project/trials"
 	"ploke-lsp/tools"
 )
@@ -46,6 +47,17 @@ func (p *Project) runTrial(ctx context.Context, t tools.Trial) (tools.TrialResul
 	return tools.TrialResult(result), err
 }
 
+// networkOf returns what commands in a sandbox may reach.
+func networkOf(s config.Settings) sandbox.Network {
+	switch s.Sandbox.Network {
+	case "host-loopback":
+		return sandbox.HostLoopback
+	case "on":
+		return sandbox.HostNetwork
+	}
+	return sandbox.NoNetwork
+}
+
 // SandboxFindings says in what the commands run that run on what is proposed, and what it does not keep them from. There
 // is nothing to say if no check does.
 func SandboxFindings(ctx context.Context, settings config.Settings, stateDir string) []Finding {
@@ -60,8 +72,8 @@ func SandboxFindings(ctx context.Context, settings config.Settings, stateDir str
 	if found.Refused != nil {
 		way, level = fmt.Sprintf("copies, since an overlay was refused (%v)", found.Refused), Suspect
 	}
-	reach := map[string]string{"": "without a network", "none": "without a network",
-		"host-loopback": "with the servers of this machine's loopback", "on": "with the network"}[settings.Sandbox.Network]
+	reach := map[sandbox.Network]string{sandbox.NoNetwork: "without a network",
+		sandbox.HostLoopback: "with the servers of this machine's loopback", sandbox.HostNetwork: "with the network"}[networkOf(settings)]
 	findings := []Finding{{Level: level, What: "sandbox",
 		Text: fmt.Sprintf("checks run on what is proposed in %s, on %s, %s", found.Way, way, reach)}}
 	for _, lack := range found.Lacks {

@@ -76,15 +76,16 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 			Hint: "go on without it"}
 	}
 	dir := d.Workspace.Roots()[0]
-	err := env.AskPermission(ctx, check.permission(args.Name, dir))
-	if err != nil {
-		return Result{}, err
-	}
 	c := command{args: check.Command, title: commandLine(check.Command), folder: dir, dir: dir, timeout: check.Timeout,
 		env: check.Env}
-	run := d.runOutside
+	run, permission := d.runOutside, check.permission(args.Name, dir)
 	if check.OnProposal {
-		run = d.runInTrial
+		c.network = d.network()
+		c.sandbox, _ = d.sandboxFor(dir) // without one, it does not run
+		run, permission = d.runInTrial, c.permission()
+	}
+	if err := env.AskPermission(ctx, permission); err != nil {
+		return Result{}, err
 	}
 	end, err := run(ctx, env, c)
 	var refused *sandbox.LaunchError
@@ -99,11 +100,8 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	return OK(runCheckContent{Name: args.Name, runCommandResult: end.content()}, end.summary("ran "+args.Name))
 }
 
-// permission asks whether a check may run in a folder.
+// permission asks whether a check may run in a folder, outside of a sandbox.
 func (c Check) permission(name, folder string) Permission {
-	if c.OnProposal {
-		return SandboxPermission(folder, c.Command)
-	}
 	return Permission{Title: "run the check " + name, Detail: commandLine(c.Command) + "\nin " + folder,
 		Key: exactKey("run_check "+name, folder, c.Command)}
 }

@@ -41,6 +41,7 @@ type command struct {
 	timeout time.Duration
 	env     []string // names of environment variables besides the usual ones
 	network sandbox.Network
+	sandbox sandbox.Protection
 }
 
 // maxCommand is how many bytes a command may have: each person is to see all of it, and systems take little more.
@@ -51,8 +52,8 @@ func (d Deps) runCommand(ctx context.Context, env Env, args runCommandArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	refused := d.sandboxMissing(c.folder)
-	if refused == nil {
+	var refused *sandbox.LaunchError
+	if c.sandbox, refused = d.sandboxFor(c.folder); refused == nil {
 		if err := env.AskPermission(ctx, c.permission()); err != nil {
 			return Result{}, err
 		}
@@ -67,15 +68,16 @@ func (d Deps) runCommand(ctx context.Context, env Env, args runCommandArgs) (Res
 	return ran.result(ctx, err)
 }
 
-// sandboxMissing returns why commands on a folder have no sandbox; nil if they seem to have one.
-func (d Deps) sandboxMissing(folder string) *sandbox.LaunchError {
+// sandboxFor returns what keeps commands on a folder from harm, or why there is nothing.
+func (d Deps) sandboxFor(folder string) (sandbox.Protection, *sandbox.LaunchError) {
 	if d.RunTrial == nil {
-		return &sandbox.LaunchError{Reason: "there is none here"}
+		return sandbox.Protection{}, &sandbox.LaunchError{Reason: "there is none here"}
 	}
-	if _, err := sandbox.New([]string{folder}); err != nil {
-		return &sandbox.LaunchError{Reason: err.Error()}
+	box, err := sandbox.New([]string{folder})
+	if err != nil {
+		return sandbox.Protection{}, &sandbox.LaunchError{Reason: err.Error()}
 	}
-	return nil
+	return box.Protection(), nil
 }
 
 // commandOf checks the arguments of a call.
@@ -102,7 +104,7 @@ func (d Deps) commandOf(env Env, args runCommandArgs) (command, error) {
 	if len(words) == 1 {
 		c.title, c.args = words[0], shellLine(words[0])
 	}
-	if args.Network {
+	if c.network = d.network(); args.Network {
 		c.network = sandbox.HostNetwork
 	}
 	return c, nil
@@ -128,10 +130,28 @@ func (d Deps) commandFolder(env Env, name string) (folder, dir string, err error
 	return folder, dir, nil
 }
 
+// network returns what commands may reach as the user has configured it, each with its own permission.
+func (d Deps) network() sandbox.Network {
+	if d.Network == nil {
+		return sandbox.NoNetwork
+	}
+	return d.Network()
+}
+
 // permission asks whether a command may run in the sandbox. A network is asked for by itself.
 func (c command) permission() Permission {
-	if c.network == sandbox.NoNetwork {
+	switch {
+	case len(c.sandbox.Lacks) > 0:
+		return Permission{Title: "run a command in a weaker sandbox, on a copy of " + c.folder,
+			Detail: c.title + "\nin " + c.sandbox.Way + ", in which it\n" + strings.Join(c.sandbox.Lacks, "\n"),
+			Key:    exactKey("weaker sandbox", c.folder, c.args), OnlyOnce: true}
+	case c.network == sandbox.NoNetwork:
 		return SandboxPermission(c.folder, c.args)
+	case c.network == sandbox.HostLoopback:
+		return Permission{Title: "run a command that reaches servers of this machine, in a sandbox on a copy of " + c.folder,
+			Detail: c.title + "\nin a sandbox that reaches the TCP servers which listen on this machine's loopback now, such as a " +
+				"database or a debugger, and nothing else of its networks",
+			Key: exactKey("sandbox with the loopback", c.folder, c.args)}
 	}
 	return Permission{Title: "run a command that reaches the network, in a sandbox on a copy of " + c.folder,
 		Detail: c.title + "\nin a sandbox with a network: what it reads in the copy can leave this machine",

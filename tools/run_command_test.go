@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/tools"
 )
 
@@ -286,6 +287,26 @@ func TestACommandThatCannotRunSaysWhy(t *testing.T) {
 // TestWithoutASandboxEachCommandIsAskedFor, and the question says why. It runs in the folder.
 func TestWithoutASandboxEachCommandIsAskedFor(t *testing.T) {
 	w := commands(t, map[string]string{"a.txt": "a\n"})
+	run := w.deps.RunTrial
+	w.deps.RunTrial = func(context.Context, tools.Trial) (tools.TrialResult, error) {
+		return tools.TrialResult{}, &sandbox.LaunchError{Reason: "bubblewrap (bwrap) is not installed"}
+	}
+	w.set = tools.New(w.deps)
+	r := w.run(`"echo b > a.txt"`)
+	if asked := w.asked[len(w.asked)-1]; !asked.OnlyOnce || !strings.Contains(asked.Detail, "bwrap") ||
+		!strings.Contains(asked.Title, "WITHOUT a sandbox") {
+		t.Errorf("asked %+v", w.asked)
+	}
+	if data, err := os.ReadFile(w.path("a.txt")); err != nil || string(data) != "b\n" || !strings.Contains(r.Note, "saved files") {
+		t.Errorf("%q, %v, %+v", data, err, r)
+	}
+	w.deps.RunTrial, w.asked = run, nil
+	w.set = tools.New(w.deps)
+	testInAWeakerSandbox(t, w)
+}
+
+// testInAWeakerSandbox has no bubblewrap: the question says what the kernel alone does not keep a command from.
+func testInAWeakerSandbox(t *testing.T, w *world) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Fatal(err)
@@ -295,13 +316,13 @@ func TestWithoutASandboxEachCommandIsAskedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin)
-	r := w.run(`"echo b > a.txt"`)
-	if len(w.asked) != 1 || !w.asked[0].OnlyOnce || !strings.Contains(w.asked[0].Detail, "bwrap") ||
-		!strings.Contains(w.asked[0].Title, "WITHOUT a sandbox") {
+	w.run(`"echo c > a.txt"`)
+	if len(w.asked) != 1 || !w.asked[0].OnlyOnce || !strings.Contains(w.asked[0].Title, "weaker") ||
+		!strings.Contains(w.asked[0].Detail, "can change permissions") {
 		t.Errorf("asked %+v", w.asked)
 	}
-	if data, err := os.ReadFile(w.path("a.txt")); err != nil || string(data) != "b\n" || !strings.Contains(r.Note, "saved files") {
-		t.Errorf("%q, %v, %+v", data, err, r)
+	if data, err := os.ReadFile(w.path("a.txt")); err != nil || string(data) != "b\n" {
+		t.Errorf("%q, %v", data, err)
 	}
 }
 
@@ -313,5 +334,13 @@ func TestANetworkIsAskedForByItself(t *testing.T) {
 	if len(w.asked) != 2 || w.asked[0].Key == w.asked[1].Key || w.asked[0].Key == w.asked[1].Exact.Key ||
 		!strings.Contains(w.asked[0].Title, "network") {
 		t.Errorf("asked %+v", w.asked)
+	}
+	for network, words := range map[sandbox.Network]string{sandbox.HostLoopback: "servers of this machine", sandbox.HostNetwork: "the network"} {
+		w.deps.Network = func() sandbox.Network { return network }
+		w.set, w.asked = tools.New(w.deps), nil
+		w.call("run_command", `{"command":["true","x"]}`)
+		if len(w.asked) != 1 || !strings.Contains(w.asked[0].Title, words) {
+			t.Errorf("with %q in the settings: asked %+v", words, w.asked)
+		}
 	}
 }

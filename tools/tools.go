@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/trial"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools/current"
@@ -24,6 +25,8 @@ type Deps struct {
 	// RunTrial runs a command in a sandbox, on a copy that all commands of a turn share. An error of type
 	// [*sandbox.LaunchError] says why it did not start.
 	RunTrial func(ctx context.Context, t Trial) (TrialResult, error)
+	// Network returns what commands in a sandbox may reach if they don't say. It may be nil, for none.
+	Network func() sandbox.Network
 	// ReadTrial returns the text of a file that was changed in the copy, of at most limit bytes.
 	ReadTrial func(turn, folder, path string, limit int64) ([]byte, error)
 	// LayTrial makes files of the copy read as texts say, and others that were laid as in the folder.
