@@ -10,7 +10,7 @@ import (
 )
 
 // promising are the pages of which each sentence is in testdata/promises.txt, with the tests that hold it.
-var promising = []string{"SECURITY.md", "docs/privacy.md", "docs/auto-accept.md"}
+var promising = []string{"SECURITY.md", "docs/privacy.md", "docs/auto-accept.md", "docs/proof.md"}
 
 // heldBy is what holds a sentence of a page.
 type heldBy struct {

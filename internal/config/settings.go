@@ -121,7 +121,7 @@ type Check struct {
 	Files   []string `json:"files" doc:"patterns of the names of files, such as \"*.go\"; with on = \"proposal\", the command runs on each proposal that changes one of them" default:"any file"`
 	Timeout float64  `json:"timeout" doc:"seconds that the command may take" default:"600"`
 	Env     []string `json:"env" doc:"names of environment variables that the command gets in addition to the usual ones, such as PATH and HOME" default:"none"`
-	On      string   `json:"on" oneof:"saved proposal" doc:"what the command runs on: \"saved\" (the folder with its saved files) or \"proposal\" (in a sandbox, on a copy of the folder that reads as the proposed and unsaved changes leave it; only Linux, with bubblewrap)" default:"\"saved\""`
+	On      string   `json:"on" oneof:"saved proposal" doc:"what the command runs on: \"saved\" (the folder with its saved files) or \"proposal\" (in a sandbox, on a copy of the folder that reads as the proposed and unsaved changes leave it; not on Windows)" default:"\"saved\""`
 }
 
 // Trial bounds the copies of the workspace on which commands run.
