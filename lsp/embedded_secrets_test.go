@@ -39,6 +39,7 @@ func placeholderCalls(password, token string) map[string][]string {
 		"delete_file":          {`{"file":"zoo/none.go","reason":"` + password + `"}`},
 		"recall_tool_result":   {`{"call_id":"` + password + `"}`},
 		"run_check":            {`{"name":"` + password + `"}`},
+		"run_command":          {`{"command":["true"],"dir":"` + password + `","reason":"` + password + `"}`},
 		"project_facts":        {`{"about":"lines","path":"` + token + `.go"}`, `{"about":"commits","words":["` + password + `"]}`},
 	}
 }
