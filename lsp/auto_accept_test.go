@@ -71,7 +71,8 @@ func TestFilesThatRunByThemselvesAlwaysAsk(t *testing.T) {
 		llmtest.Turn{Text: []string{"Done."}}, createFileTurn("last", "last.go"), llmtest.Turn{Text: []string{"Done."}})
 	f := newFixture(t)
 	f.useModel(turns...)
-	e := f.start(lsptest.Options{InitializationOptions: map[string]any{"edits": map[string]any{"autoAccept": true}}})
+	e := f.start(lsptest.Options{InitializationOptions: map[string]any{"edits": map[string]any{"autoAccept": true},
+		"proof": map[string]any{"compile": false}}})
 	e.AwaitIndex()
 	var proposals []string
 	for range len(files) + 2 {

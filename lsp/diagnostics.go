@@ -99,10 +99,10 @@ func convert(file *workspace.File, m *ploke.Mapper, list []protocol.Diagnostic) 
 	now := time.Now()
 	var converted []tools.Diagnostic
 	for _, x := range list {
-		source, _ := x.Source.Get()
-		if source == document.DiagnosticSource {
+		if document.IsOwn(x.Source) {
 			continue
 		}
+		source, _ := x.Source.Get()
 		start, end := m.Offset(x.Range.Start), m.Offset(x.Range.End)
 		converted = append(converted, tools.Diagnostic{Path: file.Path, Hash: file.Hash,
 			StartLine: m.LineAt(start), EndLine: m.LineAt(max(start, end)), StartByte: start, EndByte: max(start, end),

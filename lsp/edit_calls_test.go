@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/llm/llmtest"
 )
@@ -353,6 +354,7 @@ func TestOneEditRenamesASymbolEverywhere(t *testing.T) {
 		script = append(script, llmtest.Turn{Calls: []llmtest.Call{{ID: fmt.Sprint("call_", i), Name: call[0], Arguments: call[1]}}})
 	}
 	server := f.useModel(append(script, llmtest.Turn{Text: []string{"Done."}})...)
+	f.Config = append(f.Config, config.FromJSON("the test", []byte(`{"proof":{"compile":false}}`)))
 	f.startIndexed().Ask("rename")
 	requests := server.Requests()
 	got := make([]string, len(calls))

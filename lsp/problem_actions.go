@@ -24,7 +24,7 @@ const (
 // problemActions offer to fix the problems that other servers report at the place.
 func (a *codeActions) problemActions(_ context.Context, p *document.Place) (actions []client.Action) {
 	for _, d := range p.Diagnostics {
-		if source, _ := d.Source.Get(); source == document.DiagnosticSource || len(actions) == maxFixes {
+		if document.IsOwn(d.Source) || len(actions) == maxFixes {
 			continue
 		}
 		actions = append(actions, client.Action{

@@ -154,6 +154,7 @@ func (s *service) routes() []rpc.Route {
 		rpc.OnRequest(ploke.MethodProposalEdit, s.review.Edit),
 		rpc.OnRequest(ploke.MethodProposalUndo, s.review.Undo),
 		rpc.OnRequest(ploke.MethodProposalRedo, s.review.Redo),
+		rpc.OnRequest(ploke.MethodProposalCheck, s.review.Check),
 		rpc.OnRequest(ploke.MethodReview, s.review.List),
 		rpc.OnRequest(ploke.MethodReviewMerge, s.review.Merge),
 		rpc.OnRequest(ploke.MethodSearch, s.queries.search),

@@ -114,7 +114,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	p.debouncer = indexing.StartDebouncer(p.Index, o.Logger, indexing.Debounce)
 	p.vectors = newVectors(p, o.KeepVectors)
 	p.Indexer = indexing.Start(indexing.Options{Index: p.Index, Workspace: p.Workspace, Bus: p.bus, Log: p.log,
-		FrontEnd: indexingMessages{f}, Indexed: p.vectors.indexChanged, ResumeHint: o.ResumeHint,
+		FrontEnd: indexingMessages{f}, Indexed: p.indexChanged, ResumeHint: o.ResumeHint,
 		OneScan: o.OneCall}) // early, since the scan takes longer than what follows
 	p.Applier.indexer, p.Folders.indexer, p.Folders.peers = p.Indexer, p.Indexer, p.peers
 	if err := p.startEngine(o, settings); err != nil {
@@ -209,6 +209,12 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 	return err
 }
 
+// indexChanged notes that files have changed.
+func (p *Project) indexChanged() {
+	p.vectors.indexChanged()
+	wake.Up(p.Evidence.wake)
+}
+
 // recoverEdits settles the edits that an earlier process left unfinished.
 func (p *Project) recoverEdits(ctx context.Context) {
 	if err := p.Edits.Recover(ctx); err != nil {
@@ -297,9 +303,7 @@ func (p *Project) stopWork() {
 	if p.Engine != nil {
 		p.Engine.Close()
 	}
-	if p.Evidence != nil {
-		p.Evidence.checker.Close()
-	}
+	p.Evidence.close()
 	p.closeTrials()
 	if p.ToolServers != nil {
 		p.ToolServers.servers.Close()

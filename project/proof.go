@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/edits/evidence"
+	"ploke-lsp/index/history"
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/trial"
 	"ploke-lsp/internal/workspace"
@@ -30,6 +32,8 @@ import (
 const (
 	// proofTime is how long the end of a turn waits for its checks, and for the person's permission.
 	proofTime = 20 * time.Second
+	// lookAfter is how long after a change of the files evidence becomes stale; meanwhile more may change.
+	lookAfter = time.Second
 	// shownProblems is how many problems a model gets of each source.
 	shownProblems = 20
 )
@@ -41,11 +45,14 @@ type Evidence struct {
 	p       *Project
 	// sandbox says why commands can't run in a sandbox, nil if they can.
 	sandbox func() error
+	wake    chan struct{} // files have changed
+	stop    func()
 }
 
 // openEvidence prepares checks of proposals.
 func (p *Project) openEvidence() {
-	e := &Evidence{p: p}
+	ctx, stop := context.WithCancel(context.Background())
+	e := &Evidence{p: p, wake: make(chan struct{}, 1), stop: stop}
 	e.store = evidence.NewStore(p.db, uuid.NewString(), e.changed)
 	e.checker = proof.New(proof.Deps{
 		Evidence: e.store, Run: p.trials.Run, Texts: p.textsOf, Importers: p.importersOf, Roots: p.Workspace.Roots,
@@ -55,6 +62,48 @@ func (p *Project) openEvidence() {
 		return err
 	})
 	p.Evidence = e
+	p.background.Go(func() { e.followFiles(ctx) })
+}
+
+// close stops what runs, and waits for it.
+func (e *Evidence) close() {
+	if e != nil {
+		e.stop()
+		e.checker.Close()
+	}
+}
+
+// followFiles makes evidence stale when texts or files change, until ctx ends.
+func (e *Evidence) followFiles(ctx context.Context) {
+	for {
+		select {
+		case <-e.wake:
+		case <-e.p.texts.Next():
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-time.After(lookAfter):
+		case <-ctx.Done():
+			return
+		}
+		if err := e.refreshAll(ctx); err != nil && ctx.Err() == nil {
+			e.p.log.Warn("evidence was not compared with the files", "error", err)
+		}
+	}
+}
+
+func (e *Evidence) refreshAll(ctx context.Context) error {
+	waiting, err := e.p.Edits.Proposals.Undecided(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range waiting {
+		if err := e.checker.Refresh(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // changed publishes that what is known of a proposal has changed.
@@ -69,7 +118,21 @@ func (e *Evidence) changed(id string) {
 
 // Of returns what is known of a proposal, by source.
 func (e *Evidence) Of(ctx context.Context, p *edits.Proposal) ([]evidence.Evidence, error) {
-	return e.store.Of(ctx, p.ID, p.Version().Content())
+	all, err := e.store.Of(ctx, p.ID, p.Version().Content())
+	return e.withNames(all), err
+}
+
+// withNames fills in the names of files.
+func (e *Evidence) withNames(all []evidence.Evidence) []evidence.Evidence {
+	for i := range all {
+		for j := range all[i].Problems {
+			problem := &all[i].Problems[j]
+			if problem.Path != "" {
+				problem.Rel = e.p.Workspace.Rel(problem.Path)
+			}
+		}
+	}
+	return all
 }
 
 // Refreshed is Of, after a look at the files: what has changed below a proposal that waits makes its evidence stale.
@@ -80,12 +143,52 @@ func (e *Evidence) Refreshed(ctx context.Context, p *edits.Proposal) ([]evidence
 	return e.Of(ctx, p)
 }
 
-// Check checks a proposal in the background. ask asks the person outside of turns if it is nil.
-func (e *Evidence) Check(p *edits.Proposal, tests bool, ask func(context.Context, tools.Permission) error) *proof.Run {
-	if ask == nil {
-		ask = e.p.Engine.AskPermission
+// Check checks a proposal in the background.
+func (e *Evidence) Check(p *edits.Proposal, tests bool, ask Ask) *proof.Run {
+	return e.checker.Check(p, tests, e.asking(ask))
+}
+
+// Ask asks the person for a permission.
+type Ask func(context.Context, tools.Permission) error
+
+// Standing asks nobody: the person has asked for what needs the permission, unless a standing answer forbids it.
+func (e *Evidence) Standing(ctx context.Context, p tools.Permission) error {
+	if allowed, known, err := e.p.Engine.Remembered(ctx, p); err != nil || !known || allowed {
+		return err
 	}
-	return e.checker.Check(p, tests, func(ctx context.Context, folder string, command []string) error {
+	return tools.ErrDenied
+}
+
+// CheckUncommitted checks the files of the workspace that differ from the last commit. reason says why nothing was
+// checked.
+func (e *Evidence) CheckUncommitted(ctx context.Context, tests bool) (all []evidence.Evidence, reason string, err error) {
+	for _, root := range e.p.Workspace.Roots() {
+		files, err := history.Changed(ctx, root, false)
+		if errors.Is(err, history.ErrNoRepository) {
+			reason = e.p.Workspace.Rel(root) + " is not in a repository of git"
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		var changed []string
+		var committed []trial.Text
+		for _, f := range files {
+			changed = append(changed, f.Path)
+			committed = append(committed, trial.Text{Path: f.Path, Data: f.Before, Gone: f.Before == nil})
+		}
+		found, why, err := e.checker.CheckFolder(ctx, root, changed, committed, tests, e.asking(e.Standing))
+		if err != nil {
+			return nil, "", err
+		}
+		all, reason = append(all, found...), cmp.Or(reason, why)
+	}
+	return e.withNames(all), reason, nil
+}
+
+// asking returns what asks whether a command may run in a sandbox.
+func (e *Evidence) asking(ask Ask) proof.Ask {
+	return func(ctx context.Context, folder string, command []string) error {
 		if err := e.sandbox(); err != nil {
 			return fmt.Errorf("no sandbox: %w", err)
 		}
@@ -96,7 +199,7 @@ func (e *Evidence) Check(p *edits.Proposal, tests bool, ask func(context.Context
 			return errors.New("you have not allowed commands in a sandbox on copies of this folder")
 		}
 		return err
-	})
+	}
 }
 
 // prove checks what a turn has proposed before it ends.
@@ -124,11 +227,11 @@ func (e *Evidence) prove(ctx context.Context, turn tools.Call,
 	if settings.Rounds != nil {
 		rounds = max(*settings.Rounds, 0)
 	}
-	return session.Proof{Summary: evidence.Summary(known), Problems: e.problems(known), Rounds: rounds}, nil
+	return session.Proof{Summary: evidence.Summary(known), Problems: newProblems(known), Rounds: rounds}, nil
 }
 
-// problems describes the new problems to a model.
-func (e *Evidence) problems(known []evidence.Evidence) string {
+// newProblems describes the new problems to a model.
+func newProblems(known []evidence.Evidence) string {
 	var lines []string
 	for _, k := range known {
 		if k.State != evidence.Failed {
@@ -139,23 +242,10 @@ func (e *Evidence) problems(known []evidence.Evidence) string {
 				lines = append(lines, fmt.Sprintf("and %d more of %s", k.New()-i, k.Source))
 				break
 			}
-			lines = append(lines, e.Place(p)+p.Message)
+			lines = append(lines, p.String())
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Place returns the place of a problem as it is written before its message; "" if it has none.
-func (e *Evidence) Place(p evidence.Problem) string {
-	switch {
-	case p.Path == "":
-		return ""
-	case p.Line == 0:
-		return e.p.Workspace.Rel(p.Path) + ": "
-	case p.Column == 0:
-		return fmt.Sprintf("%s:%d: ", e.p.Workspace.Rel(p.Path), p.Line)
-	}
-	return fmt.Sprintf("%s:%d:%d: ", e.p.Workspace.Rel(p.Path), p.Line, p.Column)
 }
 
 // proposalChecks are the user's checks that run on each proposal.

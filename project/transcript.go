@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/edits/evidence"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/session/bus"
 )
@@ -32,7 +33,9 @@ type Part struct {
 	Proposal *edits.Proposal // of a stored answer: as it is now
 	Files    []string        // with a proposal, or an event of one: its files, relative to their workspace folders
 	Index    *IndexStatus    // with an event of the index
-	Result   *TurnResult     // with [bus.TurnFinished]
+
+	Evidence []evidence.Evidence // with [bus.ProposalChecked]
+	Result   *TurnResult         // with [bus.TurnFinished]
 }
 
 // A TurnResult is what a turn has come to.

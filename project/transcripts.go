@@ -154,6 +154,8 @@ func (t *Transcripts) take(event bus.Event) {
 		t.prompts.settled(e.ID)
 	case bus.ProposalStaged:
 		t.propose(e)
+	case bus.ProposalChecked:
+		t.check(e)
 	case bus.ProposalDecided:
 		t.project.frontEnd.Notify(Part{Event: e})
 	case bus.ProposalApplied:
@@ -232,6 +234,21 @@ func (t *Transcripts) propose(e bus.ProposalStaged) {
 		return
 	}
 	t.project.frontEnd.Notify(Part{Event: e, Files: files})
+}
+
+// check records what is known of a proposal now.
+func (t *Transcripts) check(e bus.ProposalChecked) {
+	ctx := context.Background()
+	proposal, err := t.project.Edits.Proposals.Get(ctx, e.ProposalID)
+	if err != nil {
+		return // it was deleted meanwhile
+	}
+	known, err := t.project.Evidence.Of(ctx, proposal)
+	if err != nil {
+		t.project.log.Error("what is known of a proposal is not shown", "proposal", e.ProposalID, "error", err)
+		return
+	}
+	t.addOrNotify(e.TurnRef, Part{Event: e, Evidence: known})
 }
 
 // relative returns paths relative to their workspace folders.

@@ -20,8 +20,9 @@ import (
 func proposalsCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	workspace := fs.String("workspace", ".", "`folder` that the proposals are for")
 	reason := fs.String("reason", "", "the reason of a rejection, which the model reads")
+	asJSON := fs.Bool("json", false, "show prints JSON, with what the checks of the proposal say")
 	return func(ctx context.Context, env environment, args []string) error {
-		do, err := proposalAction(env, args, *reason)
+		do, err := proposalAction(env, args, *reason, *asJSON)
 		if err != nil {
 			return err
 		}
@@ -39,7 +40,8 @@ func proposalsCommand(fs *flag.FlagSet, c *common) func(context.Context, environ
 }
 
 // proposalAction returns the action that the arguments name.
-func proposalAction(env environment, args []string, reason string) (func(context.Context, *client) error, error) {
+func proposalAction(env environment, args []string, reason string,
+	asJSON bool) (func(context.Context, *client) error, error) {
 	if len(args) == 0 || len(args) == 1 && args[0] == "list" {
 		return func(ctx context.Context, c *client) error { return listProposals(ctx, c, env) }, nil
 	}
@@ -55,6 +57,9 @@ func proposalAction(env environment, args []string, reason string) (func(context
 		id, err := findProposal(ctx, c, verb, named[0])
 		if err != nil {
 			return err
+		}
+		if verb == "show" && asJSON {
+			return showAsJSON(ctx, c, env, id)
 		}
 		if verb == "show" {
 			return showToDecide(ctx, c, env, id)
@@ -160,6 +165,7 @@ func showProposal(ctx context.Context, c *client, env environment, id string) (*
 			fmt.Fprintf(env.stdout, "\nnew syntax error in %s, line %d: %s\n", cmp.Or(f.NewPath, f.Path), p.Line, p.Message)
 		}
 	}
+	printEvidence(env.stdout, result.Proposal.Evidence)
 	for _, c := range result.Conflicts {
 		fmt.Fprintf(env.stdout,
 			"\n%s\n<<<<<<< the proposal\n%s||||||| before the proposal\n%s=======\n%s>>>>>>> %s:%d as it is now\n",
@@ -202,6 +208,7 @@ var decidable = map[string][]ploke.ProposalStatus{
 	"reject": {ploke.ProposalStaged, ploke.ProposalStale, ploke.ProposalFailed},
 	"undo":   {ploke.ProposalApplied, ploke.ProposalVerified},
 	"redo":   {ploke.ProposalUndone},
+	"check":  {ploke.ProposalStaged},
 }
 
 // findProposal returns the id of the only proposal whose id begins with prefix. Without a prefix it is the only one

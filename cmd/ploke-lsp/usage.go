@@ -20,7 +20,7 @@ func wrongUsage(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// errNothing makes a command end with status 1 after it has said that nothing was found.
+// errNothing makes a command end with status 1 after it has said that nothing was found, or which new problems.
 var errNothing = errors.New("nothing was found")
 
 // noArguments refuses arguments of a command that takes none.

@@ -47,6 +47,7 @@ const (
 // Problem is a problem that was not there without the proposal.
 type Problem struct {
 	Path      string `json:"path,omitempty"`      // absolute, as the proposal leaves it; "" if it is of no file
+	Rel       string `json:"-"`                   // Path relative to its workspace folder; not stored
 	Line      int    `json:"line,omitempty"`      // 1-based; 0 if it is of no line
 	Column    int    `json:"column,omitempty"`    // 1-based, in bytes; 0 if it is of the line
 	EndLine   int    `json:"endLine,omitempty"`   // 0 if unknown
@@ -54,6 +55,19 @@ type Problem struct {
 	Message   string `json:"message"`
 	Code      string `json:"code,omitempty"` // that the source gives it
 	Warning   bool   `json:"warning,omitempty"`
+}
+
+// String returns the problem as compilers print one.
+func (p Problem) String() string {
+	switch {
+	case p.Rel == "":
+		return p.Message
+	case p.Line == 0:
+		return p.Rel + ": " + p.Message
+	case p.Column == 0:
+		return fmt.Sprintf("%s:%d: %s", p.Rel, p.Line, p.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", p.Rel, p.Line, p.Column, p.Message)
 }
 
 // Evidence is what one source says of a version of a proposal.

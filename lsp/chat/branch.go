@@ -67,6 +67,10 @@ func layOutAnswer(ctx context.Context, p *project.Project, m *records.Message) s
 	for _, id := range m.Proposals {
 		if proposal, err := p.Edits.Proposals.Get(ctx, id); err == nil {
 			out.WriteString(l.Proposal(display.ProseName(proposal.Title), len(proposal.Changes)))
+			known, _ := p.Evidence.Of(ctx, proposal) // an answer is shown without it, too
+			for _, e := range known {
+				out.WriteString(l.Evidence(display.ProseName(e.Source), display.ProseName(e.Line())))
+			}
 		}
 	}
 	if m.Status != records.Completed || m.Error != "" {

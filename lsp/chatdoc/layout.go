@@ -93,6 +93,11 @@ func (l *Layout) Proposal(title string, files int) string {
 	return l.line(fmt.Sprintf("- ✎ %s (%s)", oneLine(title), count(files, "file")))
 }
 
+// Evidence appends the line of what is known of the proposal before it.
+func (l *Layout) Evidence(source, known string) string {
+	return l.line(fmt.Sprintf("  %s: %s", oneLine(source), oneLine(known)))
+}
+
 // Ended appends how an answer ended early.
 func (l *Layout) Ended(why string) string {
 	return l.line("> **" + oneLine(why) + "**")

@@ -62,6 +62,10 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 		c.Shown.Announced(e.ProposalID, edits.Version(e.Version))
 		return decidedPart(ploke.PartProposal, ploke.PartDecided{ID: e.ProposalID, Title: display.Name(e.Title),
 			Status: string(ploke.ProposalStaged), Version: e.Version, Files: p.Files})
+	case bus.ProposalChecked:
+		out := decidedPart(ploke.PartEvidence, ploke.PartDecided{ID: e.ProposalID, Version: e.Version})
+		out.Evidence = append([]ploke.Evidence{}, EncodeEvidence(p.Evidence, false)...)
+		return out
 	case bus.ProposalDecided:
 		return decidedPart(ploke.PartProposal, ploke.PartDecided{ID: e.ProposalID, Status: e.Status})
 	case bus.ProposalApplied:

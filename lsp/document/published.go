@@ -3,6 +3,7 @@ package document
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"go.lsp.dev/protocol"
@@ -14,6 +15,17 @@ import (
 // DiagnosticSource is the source of the server's own diagnostics. They are notes for the
 // person, so they are neither given to a model nor fixed.
 const DiagnosticSource = "ploke"
+
+// CheckSource returns the source of the diagnostics that a check of a proposal has found.
+func CheckSource(check string) protocol.Optional[string] {
+	return protocol.NewOptional(DiagnosticSource + ": " + check)
+}
+
+// IsOwn reports whether a source is one of the server's own.
+func IsOwn(source protocol.Optional[string]) bool {
+	name, _ := source.Get()
+	return name == DiagnosticSource || strings.HasPrefix(name, DiagnosticSource+": ")
+}
 
 // A Topic says which part of the server publishes a diagnostic.
 type Topic string
@@ -53,7 +65,9 @@ func (p *Published) Set(u uri.URI, topic Topic, list []protocol.Diagnostic) {
 	}
 	topics[topic] = slices.Clone(list)
 	for i := range topics[topic] {
-		topics[topic][i].Source = protocol.NewOptional(DiagnosticSource)
+		if d := &topics[topic][i]; !IsOwn(d.Source) {
+			d.Source = protocol.NewOptional(DiagnosticSource)
+		}
 	}
 	var all []protocol.Diagnostic
 	for _, t := range slices.Sorted(maps.Keys(topics)) {

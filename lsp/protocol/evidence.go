@@ -1,9 +1,24 @@
 package protocol
 
-import (
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-)
+import "go.lsp.dev/uri"
+
+// MethodProposalCheck runs the checks of a proposal again, in a sandbox, and replies when they have ended. The
+// person has asked for it, so only a standing answer that forbids it stops it. What did not run is unknown, which is
+// not an error.
+const MethodProposalCheck = "ploke/proposal/check"
+
+// ProposalCheckParams names a proposal; without one, it is what is not committed.
+type ProposalCheckParams struct {
+	ID    string `json:"id,omitzero"`
+	Tests bool   `json:"tests,omitzero"` // also its tests, whatever the settings say
+}
+
+// ProposalCheckResult holds what is known then.
+type ProposalCheckResult struct {
+	Version  string     `json:"version,omitzero"` // as in [Proposal]
+	Evidence []Evidence `json:"evidence"`
+	Reason   string     `json:"reason,omitzero"` // why there is none
+}
 
 // Evidence is what one source says of a proposal as it is now: whether it builds, or what its tests say. No decision
 // depends on it.
@@ -19,7 +34,7 @@ type Evidence struct {
 	Before   int               `json:"before,omitzero"`  // how many problems there are without the proposal, too
 	Passed   int               `json:"passed,omitzero"`  // how many tests
 	Failed   int               `json:"failed,omitzero"`  // how many tests
-	// what the command has printed, or its end; only in [ProposalGetResult]
+	// what the command has printed, or its end; only in [ProposalGetResult] and [ProposalCheckResult]
 	Output     string `json:"output,omitzero"`
 	StartedAt  int64  `json:"startedAt,omitzero"`  // in milliseconds since 1970
 	DurationMS int64  `json:"durationMs,omitzero"` // of the command, in milliseconds
@@ -55,6 +70,4 @@ type EvidenceProblem struct {
 	Message string  `json:"message"`
 	Code    string  `json:"code,omitzero"` // that the source gives it
 	Warning bool    `json:"warning,omitzero"`
-	// in the file's current text; omitted where the line is not there without the proposal
-	Range *protocol.Range `json:"range,omitzero"`
 }

@@ -43,6 +43,7 @@ func AllMethods() []Method {
 		request[ProposalEditParams, ProposalDecision](MethodProposalEdit),
 		request[ProposalParams, ProposalDecision](MethodProposalUndo),
 		request[ProposalParams, ProposalDecision](MethodProposalRedo),
+		request[ProposalCheckParams, ProposalCheckResult](MethodProposalCheck),
 		request[None, ReviewResult](MethodReview),
 		request[ReviewMergeParams, ReviewMergeResult](MethodReviewMerge),
 		request[SearchParams, SearchResult](MethodSearch),

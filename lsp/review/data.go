@@ -9,6 +9,7 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -26,6 +27,7 @@ func (r *Review) List(ctx context.Context, _ *rpc.None) (*ploke.ReviewResult, er
 		reviewed := ploke.ReviewedProposal{
 			ID: w.ID, Title: display.Name(w.Title), ConversationID: w.ConversationID,
 			Status: ploke.ProposalStatus(w.Status()), Version: string(w.Version()), Files: []ploke.ReviewedFile{},
+			Evidence: client.EncodeEvidence(w.evidence, false),
 		}
 		for i := range w.files {
 			reviewed.Files = append(reviewed.Files, r.encodeReviewedFile(project.Workspace, &w.files[i]))

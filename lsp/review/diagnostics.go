@@ -37,6 +37,9 @@ func (d *hunkDiagnostics) show(ctx context.Context, waiting []*inReview) {
 		if u, list := d.created.list(ctx, w); len(list) > 0 {
 			all[u] = append(all[u], list...)
 		}
+		for u, list := range d.problemDiagnostics(w) {
+			all[u] = append(all[u], list...)
+		}
 	}
 	for u := range d.shown {
 		if len(all[u]) == 0 {

@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -23,7 +24,13 @@ func (r *Review) Proposals(ctx context.Context, p *ploke.ProposalListParams) (*p
 	}
 	result := &ploke.ProposalListResult{Proposals: []ploke.Proposal{}}
 	for _, proposal := range all {
-		result.Proposals = append(result.Proposals, encodeProposal(project, proposal))
+		known, err := project.Evidence.Of(ctx, proposal)
+		if err != nil {
+			return nil, err
+		}
+		listed := encodeProposal(project, proposal)
+		listed.Evidence = client.EncodeEvidence(known, false)
+		result.Proposals = append(result.Proposals, listed)
 		r.Client.Shown.Announced(proposal.ID, proposal.Version())
 	}
 	return result, nil
@@ -38,6 +45,11 @@ func (r *Review) Proposal(ctx context.Context, p *ploke.ProposalParams) (*ploke.
 		return nil, err
 	}
 	result := &ploke.ProposalGetResult{Proposal: encodeProposal(project, proposal), Files: []ploke.ProposalView{}}
+	known, err := project.Evidence.Refreshed(ctx, proposal)
+	if err != nil {
+		return nil, err
+	}
+	result.Proposal.Evidence = client.EncodeEvidence(known, true)
 	if result.Diff, err = project.Edits.Preview.Diff(ctx, proposal); err != nil {
 		return nil, err
 	}

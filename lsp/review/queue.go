@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/edits/evidence"
 	"ploke-lsp/project"
 	"ploke-lsp/project/indexing"
 	"ploke-lsp/session/bus"
@@ -45,7 +46,8 @@ type queueNews struct {
 // inReview is a proposal that waits.
 type inReview struct {
 	*edits.Proposal
-	files []edits.Placed
+	files    []edits.Placed
+	evidence []evidence.Evidence
 }
 
 // NewQueue returns a queue of what waits already.
@@ -77,7 +79,7 @@ func (r *Queue) textChanged(path string) {
 // NoteEvent notes that a proposal has changed, if the event says so.
 func (r *Queue) NoteEvent(event bus.Event) {
 	switch event.(type) {
-	case bus.ProposalStaged, bus.ProposalDecided, bus.ProposalApplied:
+	case bus.ProposalStaged, bus.ProposalDecided, bus.ProposalApplied, bus.ProposalChecked:
 		r.note(func(c *queueChanges) { c.proposals = true })
 	}
 }

@@ -114,7 +114,11 @@ func placed(ctx context.Context, p *project.Project, proposal *edits.Proposal) (
 	if err != nil {
 		return nil, fmt.Errorf("proposal %s: %w", proposal.ID, err)
 	}
-	return &inReview{proposal, files}, nil
+	known, err := p.Evidence.Of(ctx, proposal)
+	if err != nil {
+		return nil, err
+	}
+	return &inReview{proposal, files, known}, nil
 }
 
 func (w *inReview) touchesAny(p *project.Project, paths map[string]bool) bool {

@@ -3,7 +3,6 @@ package proof
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"path/filepath"
 	"strings"
@@ -129,6 +128,12 @@ func (r *Run) Result() (found []evidence.Evidence, reason string) {
 	return r.result, r.reason
 }
 
+// Reason says why nothing was checked; "" if something was.
+func (r *Run) Reason() string {
+	_, reason := r.Result()
+	return reason
+}
+
 // planned is a step of a run.
 type planned struct {
 	Step
@@ -144,7 +149,7 @@ func (c *Checker) check(ctx context.Context, p *edits.Proposal, r *Run, ask Ask)
 	}
 	if len(steps) == 0 {
 		r.mu.Lock()
-		r.reason = "nothing says how to check these files"
+		r.reason = nothingFits
 		r.mu.Unlock()
 	}
 	names := make([]string, len(steps))
@@ -248,6 +253,9 @@ func (c *Checker) base(ctx context.Context, s *Step, root, turn string) (ran, er
 	return result, nil
 }
 
+// nothingFits is the reason where no check is for what has changed.
+const nothingFits = "nothing says how to check these files"
+
 // maxBases is how many results without a proposal are kept.
 const maxBases = 32
 
@@ -257,7 +265,7 @@ func (c *Checker) plan(ctx context.Context, p *edits.Proposal,
 	var open []*folder
 	closeFolders = func() {
 		for _, f := range open {
-			_ = f.disk.Close() // it was only read
+			f.close()
 		}
 	}
 	for _, root := range c.deps.Roots() {
@@ -269,17 +277,24 @@ func (c *Checker) plan(ctx context.Context, p *edits.Proposal,
 		if err != nil {
 			return nil, closeFolders, err
 		}
-		f, err := newFolder(root, texts, changed)
+		f, err := c.open(ctx, root, texts, changed)
 		if err != nil {
 			return nil, closeFolders, err
 		}
 		open = append(open, f)
-		f.importers = func(file string) []string { return c.importers(ctx, root, file) }
 		for _, s := range f.steps(c.deps.Checks(), tests) {
 			steps = append(steps, planned{s, f, texts})
 		}
 	}
 	return steps, closeFolders, nil
+}
+
+func (c *Checker) open(ctx context.Context, root string, texts []trial.Text, changed []string) (*folder, error) {
+	f, err := newFolder(root, texts, changed)
+	if err == nil {
+		f.importers = func(file string) []string { return c.importers(ctx, root, file) }
+	}
+	return f, err
 }
 
 func (c *Checker) importers(ctx context.Context, root, file string) (relative []string) {
@@ -304,38 +319,4 @@ func changedIn(root string, p *edits.Proposal) (changed []string) {
 		}
 	}
 	return changed
-}
-
-// Refresh makes what is known of a proposal that waits stale if the files have changed since.
-func (c *Checker) Refresh(ctx context.Context, p *edits.Proposal) error {
-	if status := p.Status(); status != edits.Staged && status != edits.Stale && status != edits.Failed {
-		return nil
-	}
-	all, err := c.deps.Evidence.Of(ctx, p.ID, p.Version().Content())
-	if err != nil {
-		return err
-	}
-	names := map[string]string{}
-	for _, e := range all {
-		if e.State != evidence.Passed && e.State != evidence.Failed {
-			continue
-		}
-		if _, ok := names[e.Folder]; !ok {
-			texts, err := c.deps.Texts(ctx, edits.Turn{ID: p.RequestID, Earlier: p.ID}, e.Folder)
-			if err != nil {
-				return fmt.Errorf("is the evidence stale: %w", err)
-			}
-			names[e.Folder] = nameOf(texts)
-		}
-		moved := names[e.Folder] != e.Base
-		if !moved {
-			if moved, err = trial.Moved(e.Folder, time.UnixMilli(e.Started), c.deps.Skip(e.Folder)); err != nil {
-				return err
-			}
-		}
-		if moved {
-			return c.deps.Evidence.FilesChanged(ctx, p.ID)
-		}
-	}
-	return nil
 }

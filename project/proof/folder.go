@@ -143,3 +143,6 @@ func (p *part) relative(file string) (string, bool) {
 	}
 	return strings.CutPrefix(file, p.dir+"/")
 }
+
+// close closes the folder, which was only read.
+func (f *folder) close() { _ = f.disk.Close() }

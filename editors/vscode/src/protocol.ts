@@ -444,7 +444,7 @@ export interface Evidence {
   passed?: number;
   /** How many tests */
   failed?: number;
-  /** What the command has printed, or its end; only in ProposalGetResult */
+  /** What the command has printed, or its end; only in ProposalGetResult and ProposalCheckResult */
   output?: string;
   /** In milliseconds since 1970 */
   startedAt?: number;
@@ -467,8 +467,6 @@ export interface EvidenceProblem {
   /** That the source gives it */
   code?: string;
   warning?: boolean;
-  /** In the file's current text; omitted where the line is not there without the proposal */
-  range?: Range;
 }
 
 /** EvidenceState is what a source has found. */
@@ -1021,6 +1019,22 @@ export interface ProposalAcceptParams {
   hunks?: string[];
 }
 
+/** ProposalCheckParams names a proposal; without one, it is what is not committed. */
+export interface ProposalCheckParams {
+  id?: string;
+  /** Also its tests, whatever the settings say */
+  tests?: boolean;
+}
+
+/** ProposalCheckResult holds what is known then. */
+export interface ProposalCheckResult {
+  /** As in Proposal */
+  version?: string;
+  evidence: Evidence[];
+  /** Why there is none */
+  reason?: string;
+}
+
 /** ProposalDecision is the outcome of a decision on a proposal. */
 export interface ProposalDecision {
   status: ProposalStatus;
@@ -1522,6 +1536,12 @@ export const proposalUndo = new RequestType<ProposalParams, ProposalDecision, vo
 
 /** Applies what was undone again, through workspace/applyEdit. It fails if nothing is undone. */
 export const proposalRedo = new RequestType<ProposalParams, ProposalDecision, void>("ploke/proposal/redo");
+
+/**
+ * Runs the checks of a proposal again, in a sandbox, and replies when they have ended. The person has asked for
+ * it, so only a standing answer that forbids it stops it. What did not run is unknown, which is not an error.
+ */
+export const proposalCheck = new RequestType<ProposalCheckParams, ProposalCheckResult, void>("ploke/proposal/check");
 
 /**
  * Reads what waits for a decision. A proposal is in the review once its turn has ended. After each change of the

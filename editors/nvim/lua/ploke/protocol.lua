@@ -104,6 +104,10 @@ M.methods = {
   --- Applies what was undone again, through workspace/applyEdit. It fails if nothing is undone.
   --- ploke.ProposalParams -> ploke.ProposalDecision
   proposal_redo = 'ploke/proposal/redo',
+  --- Runs the checks of a proposal again, in a sandbox, and replies when they have ended. The person has asked for
+  --- it, so only a standing answer that forbids it stops it. What did not run is unknown, which is not an error.
+  --- ploke.ProposalCheckParams -> ploke.ProposalCheckResult
+  proposal_check = 'ploke/proposal/check',
   --- Reads what waits for a decision. A proposal is in the review once its turn has ended. After each change of the
   --- review, of texts in which something waits too, a client that handles ploke/event gets a part of the type
   --- review, and asks again.
@@ -537,7 +541,7 @@ M.commands = {
 --- @field before? integer how many problems there are without the proposal, too
 --- @field passed? integer how many tests
 --- @field failed? integer how many tests
---- @field output? string what the command has printed, or its end; only in ProposalGetResult
+--- @field output? string what the command has printed, or its end; only in ProposalGetResult and ProposalCheckResult
 --- @field startedAt? integer in milliseconds since 1970
 --- @field durationMs? integer of the command, in milliseconds
 
@@ -552,7 +556,6 @@ M.commands = {
 --- @field message string
 --- @field code? string that the source gives it
 --- @field warning? boolean
---- @field range? lsp.Range in the file's current text; omitted where the line is not there without the proposal
 
 --- EvidenceState is what a source has found.
 --- @alias ploke.EvidenceState 'running'|'passed'|'failed'|'unknown'|'stale'
@@ -824,6 +827,17 @@ M.commands = {
 --- @field version? string
 --- @field files? string[]
 --- @field hunks? string[] their ids
+
+--- ProposalCheckParams names a proposal; without one, it is what is not committed.
+--- @class ploke.ProposalCheckParams
+--- @field id? string
+--- @field tests? boolean also its tests, whatever the settings say
+
+--- ProposalCheckResult holds what is known then.
+--- @class ploke.ProposalCheckResult
+--- @field version? string as in Proposal
+--- @field evidence ploke.Evidence[]
+--- @field reason? string why there is none
 
 --- ProposalDecision is the outcome of a decision on a proposal.
 --- @class ploke.ProposalDecision

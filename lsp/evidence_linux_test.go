@@ -1,0 +1,93 @@
+package lsp_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/testbed"
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+func needSandbox(t *testing.T) {
+	t.Helper()
+	_, err := sandbox.New(nil)
+	testbed.Need(t, "bubblewrap", err)
+	testbed.UserNamespaces(t)
+}
+
+// TestProblemsOfAProposalAreDiagnostics shows a new problem where the proposal makes it, until a text changes.
+func TestProblemsOfAProposalAreDiagnostics(t *testing.T) {
+	needSandbox(t)
+	f := newFixture(t)
+	f.build(`{"proof":{"rounds":0}}`, "1 + 1", `\"two\"`)
+	e := f.start(lsptest.Options{Capabilities: plain(nil), OnPermission: func(context.Context, string) string { return "Always allow" }})
+	e.AwaitProgressEnd(indexingTitle)
+	path := f.path("sum/sum.go")
+	e.Open(path)
+	e.Call(protocol.MethodWorkspaceExecuteCommand,
+		&protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
+	var problem protocol.Diagnostic
+	e.Await("the problem", func() bool {
+		for _, d := range e.Published(path) {
+			if source, _ := d.Source.Get(); source == "ploke: go vet" {
+				problem = d
+			}
+		}
+		return problem.Range.End.Line > 0
+	})
+	if problem.Range.Start.Line != 3 || problem.Severity != protocol.DiagnosticSeverityError ||
+		!strings.Contains(string(problem.Message.(protocol.String)), `"two"`) {
+		t.Errorf("%+v", problem)
+	}
+	e.Type(path, 0, 0, "// Package sum adds.\n")
+	e.Await("the problem to go away", func() bool {
+		for _, d := range e.Published(path) {
+			if source, _ := d.Source.Get(); source == "ploke: go vet" {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// TestACheckIsRunAgain after the files have changed, and of what is not committed.
+func TestACheckIsRunAgain(t *testing.T) {
+	needSandbox(t)
+	f := newFixture(t)
+	f.build(`{}`, "1 + 1", "2")
+	e := f.start(lsptest.Options{OnPermission: func(context.Context, string) string { return "allowAlways" }})
+	e.AwaitIndex()
+	sent := e.Ask("go")
+	if got := strings.Join(partsOfEvidence(e.Parts()), ", "); got != "go vet running, go vet passed" {
+		t.Errorf("the parts of the turn say %q", got)
+	}
+	state := func() string {
+		var got ploke.ProposalGetResult
+		e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: sent.Proposals[0]}, &got)
+		return string(got.Proposal.Evidence[0].State)
+	}
+	if got := state(); got != "passed" {
+		t.Errorf("it is %s", got)
+	}
+	f.write("sum/other.go", "package sum\n")
+	if got := state(); got != "stale" {
+		t.Errorf("after a change it is %s", got)
+	}
+	var checked ploke.ProposalCheckResult
+	e.Call(ploke.MethodProposalCheck, ploke.ProposalCheckParams{ID: sent.Proposals[0]}, &checked)
+	if len(checked.Evidence) != 1 || checked.Evidence[0].State != ploke.EvidencePassed {
+		t.Errorf("checked again: %+v", checked)
+	}
+	f.commitAll("all")
+	f.write("sum/other.go", "package sum\n\nvar broken int = \"x\"\n")
+	e.Call(ploke.MethodProposalCheck, ploke.ProposalCheckParams{}, &checked)
+	if len(checked.Evidence) != 1 || checked.Evidence[0].State != ploke.EvidenceFailed || checked.Evidence[0].Problems[0].Line != 3 ||
+		checked.Evidence[0].Problems[0].Path != "sum/other.go" {
+		t.Errorf("what is not committed: %+v", checked)
+	}
+}
