@@ -123,7 +123,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
 
   await useModel("scripted/failing");
   const failures = [
-    [401, "check the API key", ["Retry", "Open settings", "Choose model…"]],
+    [401, "check the API key", ["Retry", "Enter another key…", "Choose model…"]],
     [429, "too many requests", ["Retry", "Choose model…"]],
     [500, "overloaded or down", ["Retry", "Choose model…"]],
   ];

@@ -13,7 +13,7 @@ import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
   "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "turns", "security", "focus",
-  "places", "proposals", "review", "amended", "life", "trust", "accessibility", "pictures", "bundled",
+  "places", "proposals", "review", "amended", "truth", "life", "trust", "accessibility", "pictures", "bundled",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
@@ -59,7 +59,7 @@ function userSettings(more) {
 async function start() {
   providers = { scripted: { type: "openai", baseUrl: await model.start() } };
   userSettings({});
-  server.writeServerSettings('[checks.hello]\ncommand = ["echo", "hello"]\n');
+  server.writeServerSettings('[checks.hello]\ncommand = ["echo", "hello"]\n[checks.bad]\ncommand = ["ls", "no-such-file"]\n');
   server.install(vsix);
   workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start());
 }

@@ -27,7 +27,7 @@ export function drawEnding({ outcome, resumable, failure }: Ending, actions: End
 
 function drawFailure({ text, kind = "internal" }: Failure, outcome: string, resume: HTMLElement[], actions: EndingActions): HTMLElement {
   const repair = (name: Repair) => button(labels[name], "secondary", () => actions.repair(name));
-  const retry = retryable.has(kind) ? [button("Retry", "", actions.retry)] : [];
+  const retry = retryable.has(kind) ? [button("Retry", "retry", actions.retry)] : [];
   return element("div", "failure",
     element("p", "", element("strong", "", outcome), " ", text),
     element("div", "actions", ...retry, ...resume, ...repairs[kind].map(repair)));
@@ -35,13 +35,14 @@ function drawFailure({ text, kind = "internal" }: Failure, outcome: string, resu
 
 const labels: Record<Repair, string> = {
   chooseModel: "Choose model…",
+  enterKey: "Enter another key…",
   openSettings: "Open settings",
   newConversation: "New conversation",
 };
 
 /** What the user can do about each kind of error. */
 const repairs: Record<ErrorKind, Repair[]> = {
-  auth: ["openSettings", "chooseModel"],
+  auth: ["enterKey", "chooseModel"],
   quota: ["chooseModel"],
   budget: ["openSettings", "chooseModel"],
   busy: ["chooseModel"],

@@ -3,6 +3,7 @@ import type { DrawnPart, Drawing, FromView, ToView } from "../src/webviewMessage
 import { Announcer } from "./announcer";
 import { act, placeCode } from "./codeBlock";
 import { byId, element, spoken } from "./dom";
+import { FailureStrip } from "./failureStrip";
 import { highlight } from "./highlight";
 import { PermissionCards } from "./permissions";
 import { Places } from "./places";
@@ -28,6 +29,7 @@ export class Log {
   private readonly tools: TurnTools;
   private readonly places: Places;
   private readonly scrolling: Scrolling;
+  private readonly failure = new FailureStrip(this.node);
   private readonly turns = new Map<string, Turn>();
   private readonly stored: StoredTurns;
   private readonly questions = new Map<string, Question>();
@@ -134,6 +136,7 @@ export class Log {
     this.conversation = "";
     this.replaying = undefined;
     this.node.replaceChildren(this.welcome);
+    this.failure.update();
     this.changed();
   }
 
@@ -153,6 +156,7 @@ export class Log {
     this.conversation = conversation;
     this.showPlace(this.kept.load(conversation));
     this.node.classList.remove("replaying");
+    this.failure.update();
     for (const message of replaying.later) this.draw(message);
   }
 
@@ -179,6 +183,7 @@ export class Log {
     this.running.add(id);
     this.announcer.clear();
     this.append(turn.node);
+    this.failure.update();
     if (!keep) this.scrolling.showQuestion();
     this.keepPlace();
     this.changed();
@@ -219,6 +224,7 @@ export class Log {
     this.running.delete(message.turn);
     const turn = this.turns.get(message.turn);
     turn?.finish(message);
+    this.failure.update();
     if (message.failure) this.announcer.interrupt(`${message.outcome} ${message.failure.text}`);
     else this.announcer.say([turn?.answer, message.outcome].filter(Boolean).join("\n"));
     this.changed();

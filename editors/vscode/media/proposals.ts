@@ -77,7 +77,7 @@ export class ProposalCards {
     name.title = `Show the diff of ${file.name}`;
     const size = [element("span", "added", plus(file.added)), element("span", "removed", minus(file.removed))];
     const several = files.length > 1;
-    return element("li", "", name, element("span", "size", ...size),
+    return element("li", "", name, ...(file.badge ? [element("span", `badge ${file.badge}`, file.badge)] : []), element("span", "size", ...size),
       ...(file.label === label ? [] : [element("span", "state", file.label)]),
       ...(several && file.decidable ? [element("span", "decisions", act("Accept", "done", "acceptFile"), act("Reject", "reject", "rejectFile"))] : []));
   }

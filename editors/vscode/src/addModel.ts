@@ -1,6 +1,6 @@
 // "Add a Model…": asks for a provider, its key and one of its models, tests the model,
 // and saves all three. Nothing is saved before the model has answered.
-import { ConfigurationTarget, ProgressLocation, type QuickPickItem, window, workspace } from "vscode";
+import { ConfigurationTarget, ProgressLocation, type QuickPickItem, commands, window, workspace } from "vscode";
 import type { Client } from "./client";
 import type { ModelChoice } from "./model";
 import { models, modelTest } from "./protocol";
@@ -47,6 +47,18 @@ export class AddModel {
       this.providers.try(undefined);
       await this.client.applySettings();
     }
+  }
+
+  /** Asks for another key of the provider whose model answers here. The server restarts with it. */
+  async enterKey(): Promise<void> {
+    const name = (this.choice.used ?? "").split("/", 1)[0] ?? "";
+    const settings = this.providers.saved()[name];
+    if (!settings) return void commands.executeCommand("workbench.action.openSettings", "ploke.providers");
+    const key = await askKey(name, false);
+    if (!key) return;
+    this.providers.try({ name, settings: { ...settings, apiKeyEnv: keyVariable(name) }, key });
+    await this.providers.save();
+    await this.client.applySettings();
   }
 
   /** Lets the user remove a provider with its key. */
@@ -155,7 +167,7 @@ async function askAddress(value: string): Promise<string | undefined> {
 /** Returns "" if the user gives none to a server that may need none, undefined if the user has left. */
 async function askKey(label: string, optional: boolean): Promise<string | undefined> {
   const typed = await window.showInputBox({
-    title: "Add a model (2/3)", password: true, ignoreFocusOut: true,
+    title: "The key of a model", password: true, ignoreFocusOut: true,
     prompt: `The API key for ${label}${optional ? "; leave it empty if it needs none" : ""}. VS Code keeps it in its secret storage.`,
     validateInput: (value) => (optional && !value ? undefined : keyProblem(value)),
   });

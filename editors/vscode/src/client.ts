@@ -109,11 +109,21 @@ export class Client implements Disposable {
 
   /** Waits until the server runs, if it is about to. */
   async ready(): Promise<void> {
-    while (this.currentHealth.state === "starting" || this.currentHealth.state === "crashed") {
+    for (let last; last !== this.transition;) {
+      last = this.transition;
+      await last;
+    }
+    while (this.isAboutToRun) {
       await new Promise<void>((resolve) => {
         const subscription = this.onHealth(() => (subscription.dispose(), resolve()));
       });
     }
+  }
+
+  /** Whether a start is due: also while the connection has ended, and the process is about to. */
+  private get isAboutToRun(): boolean {
+    const { state } = this.currentHealth;
+    return state === "starting" || state === "crashed" || (state === "running" && this.connection?.running === false);
   }
 
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {

@@ -101,6 +101,7 @@ function registerFirstSteps(context: ExtensionContext, client: Client, addModel:
   register(context, {
     addModel: () => addModel.run(),
     removeModel: () => addModel.remove(),
+    enterKey: () => addModel.enterKey(),
     doctor: () => documents.showDoctor(),
     ledger: () => documents.showLedger(),
     restartServer: () => client.restart(),

@@ -3,8 +3,20 @@ import { minus, plus } from "./lineCount";
 import type { Waiting } from "./review";
 
 /** Returns such as "+3 −1", in lines; "" if no line changes. */
-export function sizeOf({ hunk }: Pick<Waiting, "hunk">): string {
-  return [plus(linesIn(hunk.newText)), minus(linesIn(hunk.oldText))].filter(Boolean).join(" ");
+export function sizeOf(hunks: Pick<Waiting, "hunk">[]): string {
+  const changed = hunks.map(({ hunk }) => changedLines(linesOf(hunk.oldText), linesOf(hunk.newText)));
+  const sum = (of: (lines: { added: number; removed: number }) => number) => changed.reduce((all, lines) => all + of(lines), 0);
+  return [plus(sum(({ added }) => added)), minus(sum(({ removed }) => removed))].filter(Boolean).join(" ");
+}
+
+/** Counts the lines of two texts without those that both begin and end with. */
+function changedLines(before: string[], after: string[]): { added: number; removed: number } {
+  const shorter = Math.min(before.length, after.length);
+  let first = 0;
+  while (first < shorter && before[first] === after[first]) first++;
+  let last = 0;
+  while (last < shorter - first && before.at(-1 - last) === after.at(-1 - last)) last++;
+  return { added: after.length - first - last, removed: before.length - first - last };
 }
 
 /** Returns the hunk as the lines of a unified diff, without the indentation that all of them share. */
@@ -27,8 +39,8 @@ function prefixed(sign: string, text: string): string[] {
   return text.replace(/\r?\n$/, "").split(/\r?\n/).map((line) => sign + line);
 }
 
-function linesIn(text: string): number {
-  return prefixed("", text).length;
+function linesOf(text: string): string[] {
+  return prefixed("", text);
 }
 
 /** Returns why a hunk does not fit, or undefined if it does. */

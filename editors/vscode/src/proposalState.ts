@@ -1,5 +1,6 @@
 // The state of a proposed edit in the words that people see, and the actions that it
 // allows.
+import { badgeOf } from "./fileBadge";
 import type { Conflict, ProposalGetResult, ProposalView } from "./protocol";
 
 export interface ProposalState {
@@ -19,6 +20,8 @@ export interface FileState {
   name: string;
   added: number;
   removed: number;
+  /** Such as "new"; "" if the file is only edited. */
+  badge: string;
   label: string;
   decidable: boolean;
 }
@@ -76,6 +79,7 @@ function fileState(views: ProposalView[], conflicting: Set<string>): FileState {
     name: renamed ? `${path} → ${renamed.newPath}` : path,
     added: views.reduce((sum, { added }) => sum + added, 0),
     removed: views.reduce((sum, { removed }) => sum + removed, 0),
+    badge: badgeOf(views.find(({ op }) => op !== "edit")?.op ?? "edit"),
     label: label(views, conflicting),
     decidable: views.some(({ hunks }) => hunks.some(isOpen)),
   };

@@ -3,7 +3,7 @@
 // typed, so that nothing flickers.
 import { type Disposable, EventEmitter, Range, type TextDocumentChangeEvent, Uri, commands, workspace } from "vscode";
 import type { Client } from "./client";
-import { reporting } from "./errors";
+import { inBackground } from "./errors";
 import { moved } from "./movedRange";
 import { changedConflicts, conflictsOf } from "./reviewConflicts";
 import { type ReviewedFile, type ReviewedHunk, type ReviewedProposal, review } from "./protocol";
@@ -79,7 +79,7 @@ export class Review implements Disposable {
   /** Asks the server. While it answers, further calls only have it asked once more. */
   private ask(): Promise<void> {
     this.outdated = true;
-    this.asking ??= reporting(() => this.askUntilCurrent())().finally(() => (this.asking = undefined));
+    this.asking ??= inBackground(() => this.askUntilCurrent())().finally(() => (this.asking = undefined));
     return this.asking;
   }
 

@@ -60,6 +60,6 @@ export class ReviewMarks implements Disposable {
 function decoration(waiting: Waiting, lineCount: number): DecorationOptions {
   const { first, last } = linesOf(waiting.range);
   const end = Math.min(last, lineCount - 1);
-  const text = conflictOf(waiting) ? "conflict" : sizeOf(waiting);
+  const text = conflictOf(waiting) ? "conflict" : sizeOf([waiting]);
   return { range: new Range(Math.min(first, end), 0, end, Number.MAX_SAFE_INTEGER), renderOptions: { after: { ...hint, contentText: text } } };
 }

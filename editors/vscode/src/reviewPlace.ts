@@ -64,7 +64,7 @@ export class ReviewPlace implements Disposable {
       ...this.review.of(id).map((waiting) => ({
         waiting,
         label: `$(${conflictOf(waiting) ? "warning" : "diff"}) ${waiting.hunk.summary}`,
-        description: `${waiting.file.path}:${waiting.range.start.line + 1}  ${sizeOf(waiting)}`,
+        description: `${waiting.file.path}:${waiting.range.start.line + 1}  ${sizeOf([waiting])}`,
       })),
     ]);
     const chosen = await window.showQuickPick(items, { placeHolder: "Show a proposed edit", matchOnDescription: true });

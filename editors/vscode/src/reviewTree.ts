@@ -4,7 +4,8 @@ import {
   type Disposable, EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState, type TreeView, Uri, commands, window,
 } from "vscode";
 import type { Client } from "./client";
-import { reporting } from "./errors";
+import { inBackground } from "./errors";
+import { badgeOf } from "./fileBadge";
 import { conflictOf, sizeOf } from "./hunkText";
 import { type ProposalState, stateOf } from "./proposalState";
 import { type ReviewedHunk, proposalGet } from "./protocol";
@@ -47,8 +48,12 @@ export class ReviewTree implements TreeDataProvider<Row>, Disposable {
 
   getChildren(row?: Row): Row[] {
     if (!row) {
-      const waiting = this.review.open.map(({ id, version }): Row => ({ proposal: id, version }));
-      return [...waiting, ...[...this.decided].reverse().map(([proposal, { state }]): Row => ({ proposal, version: state.version, decided: true }))];
+      const waiting = this.waiting(); // what waits again may still be among what was decided
+      const decided = [...this.decided].filter(([id]) => !waiting.has(id)).reverse();
+      return [
+        ...this.review.open.map(({ id, version }): Row => ({ proposal: id, version })),
+        ...decided.map(([proposal, { state }]): Row => ({ proposal, version: state.version, decided: true })),
+      ];
     }
     if (row.decided || row.hunk) return [];
     const hunks = this.review.of(row.proposal, row.file);
@@ -71,11 +76,11 @@ export class ReviewTree implements TreeDataProvider<Row>, Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  private readonly update = reporting(async () => {
+  private readonly update = inBackground(async () => {
     for (const { id } of this.review.open) this.seen.add(id);
     this.drawBadge();
     this.changing.fire();
-    const waiting = new Set(this.review.open.map(({ id }) => id));
+    const waiting = this.waiting();
     const decided = new Map<string, Decided>();
     for (const id of this.seen) {
       if (waiting.has(id)) continue;
@@ -86,6 +91,10 @@ export class ReviewTree implements TreeDataProvider<Row>, Disposable {
     void commands.executeCommand("setContext", "ploke.proposals", waiting.size + decided.size > 0);
     this.changing.fire();
   });
+
+  private waiting(): Set<string> {
+    return new Set(this.review.open.map(({ id }) => id));
+  }
 
   private drawBadge(): void {
     const value = this.review.hunks.length;
@@ -103,7 +112,8 @@ function proposalItem({ proposal }: Waiting, hunks: Waiting[]): TreeItem {
 
 function fileItem({ file }: Waiting, hunks: Waiting[]): TreeItem {
   const item = new TreeItem(Uri.parse(file.newUri ?? file.uri), TreeItemCollapsibleState.Expanded);
-  item.description = file.newPath ? `${file.path} → ${file.newPath}` : file.op === "edit" ? parentOf(file.path) : `${file.op} ${parentOf(file.path)}`;
+  const where = file.newPath ? `${file.path} → ${file.newPath}` : parentOf(file.path);
+  item.description = [badgeOf(file.op), sizeOf(hunks), where].filter(Boolean).join("  ");
   item.iconPath = ThemeIcon.File;
   item.contextValue = hunks.some(({ hunk }) => hunk.conflict) ? "file conflict" : "file";
   return item;
@@ -114,7 +124,7 @@ function hunkItem(row: Row, waiting: Waiting): TreeItem {
   const conflict = conflictOf(waiting);
   const item = new TreeItem(hunk.summary);
   const line = waiting.file.op === "edit" ? `  line ${range.start.line + 1}` : "";
-  item.description = conflict ? "conflict" : `${sizeOf(waiting)}${line}`;
+  item.description = conflict ? "conflict" : `${sizeOf([waiting])}${line}`;
   item.tooltip = conflict ?? hunk.summary;
   item.iconPath = new ThemeIcon(conflict ? "warning" : iconOf(hunk));
   item.contextValue = conflict ? "hunk conflict" : "hunk";

@@ -37,7 +37,7 @@ export function describe(facts: StatusFacts): string[] {
   const { model, cost, running } = facts;
   const lines = [serverLine(facts)];
   if (model) lines.push(model === "embedded" ? "embedded model, without a key" : `model ${model}`);
-  if (cost) lines.push(`today $${cost.today.toFixed(4)}${cost.limit ? ` of $${cost.limit.toFixed(2)}` : ""}`);
+  if (cost && (cost.today > 0 || cost.limit)) lines.push(`today $${cost.today.toFixed(4)}${cost.limit ? ` of $${cost.limit.toFixed(2)}` : ""}`);
   return [...lines, ...running.map((title) => `running: ${shorten(title)}`)];
 }
 

@@ -47,7 +47,7 @@ export interface CallTexts {
 }
 
 /** A way to repair what has made a turn fail. */
-export type Repair = "chooseModel" | "openSettings" | "newConversation";
+export type Repair = "chooseModel" | "enterKey" | "openSettings" | "newConversation";
 
 export type ToView =
   /** The messages of a whole conversation that is shown again. They end at the position that the view has kept of it. */
