@@ -57,5 +57,6 @@ func (s *service) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidCh
 		}
 		s.project.Folders.Add([]string{path})
 	}
+	s.review.FoldersChanged()
 	return nil
 }

@@ -64,11 +64,26 @@ func (c *Client) ShowMessage(kind protocol.MessageType, format string, args ...a
 // because Eglot refuses that way.
 func (c *Client) ApplyEdit(ctx context.Context, label string,
 	edit protocol.WorkspaceEdit) (applied bool, reason string, err error) {
-	var result protocol.ApplyWorkspaceEditResult
+	return c.applyEdit(ctx, label, &protocol.ApplyWorkspaceEditParams{Edit: edit})
+}
+
+// ApplyAccepted is ApplyEdit for an edit of the workspace that the person has accepted. Where the client can be told, it
+// saves the files as after a refactoring, if its settings say so.
+func (c *Client) ApplyAccepted(ctx context.Context, label string,
+	edit protocol.WorkspaceEdit) (applied bool, reason string, err error) {
 	params := &protocol.ApplyWorkspaceEditParams{Edit: edit}
+	if yes := true; c.EditMetadata {
+		params.Metadata = &protocol.WorkspaceEditMetadata{IsRefactoring: &yes}
+	}
+	return c.applyEdit(ctx, label, params)
+}
+
+func (c *Client) applyEdit(ctx context.Context, label string,
+	params *protocol.ApplyWorkspaceEditParams) (applied bool, reason string, err error) {
 	if label = display.Name(label); !c.PrintsLabels {
 		params.Label = &label
 	}
+	var result protocol.ApplyWorkspaceEditResult
 	err = c.Call(ctx, protocol.MethodWorkspaceApplyEdit, params, &result)
 	var refusal *jsonrpc2.Error
 	switch {

@@ -31,6 +31,7 @@ type Editing struct {
 	AppliesEdits   bool
 	VersionedEdits bool                             // documentChanges
 	Resources      []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
+	EditMetadata   bool                             // it can be told that an edit is a refactoring
 }
 
 // Windows is what the client can show outside of a document.
@@ -115,6 +116,7 @@ func (pr *Profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 	}
 	pr.VersionedEdits = IsTrue(w.DocumentChanges) || len(w.ResourceOperations) > 0
 	pr.Resources = w.ResourceOperations
+	pr.EditMetadata = IsTrue(w.MetadataSupport)
 }
 
 // readTextDocument reads the capabilities of single documents.

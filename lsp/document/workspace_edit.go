@@ -58,7 +58,7 @@ func (a *Applier) Apply(ctx context.Context, plan *edits.Plan) error {
 }
 
 func (a *Applier) applyOne(ctx context.Context, edit protocol.WorkspaceEdit) error {
-	applied, reason, err := a.client.ApplyEdit(ctx, "ploke", edit)
+	applied, reason, err := a.client.ApplyAccepted(ctx, "ploke", edit)
 	switch {
 	case err != nil:
 		return err

@@ -24,6 +24,7 @@ type Queue struct {
 	changes queueChanges
 	news    queueNews
 	ready   map[string]bool // ids of proposals whose turn has ended; nil before the first refresh
+	roots   []string        // the folders that were open at the last refresh
 	waiting []*inReview     // the newest first; replaced, never changed
 	applied []*edits.Proposal
 	offered []*edits.Plan // in code actions, the latest last
@@ -65,6 +66,9 @@ func (r *Queue) note(add func(*queueChanges)) {
 	default:
 	}
 }
+
+// foldersChanged notes that other folders may be open.
+func (r *Queue) foldersChanged() { r.note(func(*queueChanges) {}) }
 
 // textChanged notes that the text of a file may have changed.
 func (r *Queue) textChanged(path string) {

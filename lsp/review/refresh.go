@@ -3,10 +3,12 @@ package review
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"slices"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project"
 )
 
@@ -39,6 +41,9 @@ func (r *Queue) refresh(ctx context.Context, p *project.Project) (err error) {
 	r.mu.Lock()
 	changes, waiting, applied := r.changes, r.waiting, r.applied
 	r.changes = queueChanges{}
+	if roots := p.Workspace.Roots(); !slices.Equal(roots, r.roots) {
+		r.roots, changes.proposals = roots, true
+	}
 	r.mu.Unlock()
 	defer func() {
 		if err != nil {
@@ -93,6 +98,8 @@ func (r *Queue) list(
 	if applied, err = p.Edits.Proposals.Applied(ctx); err != nil {
 		return nil, nil, err
 	}
+	elsewhere := func(proposal *edits.Proposal) bool { return !concerns(p.Workspace, proposal) }
+	applied = slices.DeleteFunc(applied, elsewhere)
 	first := r.ready == nil
 	if first {
 		r.ready = map[string]bool{}
@@ -101,11 +108,16 @@ func (r *Queue) list(
 		if first && !p.Engine.Running(proposal.RequestID) || slices.Contains(ended, proposal.RequestID) {
 			r.ready[proposal.ID] = true
 		}
-		if r.ready[proposal.ID] {
+		if r.ready[proposal.ID] && !elsewhere(proposal) {
 			waiting = append(waiting, &inReview{Proposal: proposal})
 		}
 	}
 	return waiting, applied, nil
+}
+
+// concerns reports whether a proposal changes a file in the folders that are open. Others share what is stored.
+func concerns(ws *workspace.Workspace, proposal *edits.Proposal) bool {
+	return slices.ContainsFunc(proposal.Changes, func(c *edits.Change) bool { return !filepath.IsAbs(ws.Rel(c.Path)) })
 }
 
 // placed finds the places of a proposal's hunks.

@@ -32,5 +32,8 @@ func New(q *Queue, d Deps) *Review {
 	return &Review{Deps: d, queue: q, diffs: &diffs{Deps: d, queue: q}}
 }
 
+// FoldersChanged notes that other folders may be open.
+func (r *Review) FoldersChanged() { r.queue.foldersChanged() }
+
 // TextChanged notes that the text of a file may be another one.
 func (r *Review) TextChanged(path string) { r.queue.textChanged(path) }

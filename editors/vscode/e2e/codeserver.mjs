@@ -19,6 +19,7 @@ export const quiet = {
   "update.mode": "none",
   "git.enabled": false,
   "files.autoSave": "off",
+  "files.refactoring.autoSave": false, // what is accepted stays unsaved, except in the scenario "accepting"
   "editor.autoClosingBrackets": "never",
   "editor.autoIndent": "none",
   "editor.autoSurround": "never",

@@ -13,7 +13,7 @@ import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
   "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "turns", "security", "focus",
-  "places", "proposals", "review", "amended", "truth", "life", "trust", "accessibility", "pictures", "bundled",
+  "places", "proposals", "review", "amended", "accepting", "truth", "life", "trust", "accessibility", "pictures", "bundled",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);

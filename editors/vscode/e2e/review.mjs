@@ -201,6 +201,8 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await lens("Resolve conflict").click();
     await page.locator(".merge-editor").waitFor();
     await page.locator(".merge-editor .view-line", { hasText: '"Kind"' }).first().waitFor();
+    await page.locator(".merge-editor").getByText("1 Conflict Remaining").waitFor();
+    await page.locator(".merge-editor .conflict-actions, .merge-editor-conflict-actions").getByText("Accept Now").first().click();
     await capture("37-merge");
     const result = page.locator(".merge-editor .result .view-line");
     await result.filter({ hasText: '"Dear" // mine' }).click();

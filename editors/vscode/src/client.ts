@@ -3,6 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type CancellationToken, type Disposable, EventEmitter, type LogOutputChannel, window, workspace } from "vscode";
 import type { ProgressToken, ProgressType, RequestType } from "vscode-languageclient/node";
+import { AcceptedFiles } from "./acceptedFiles";
 import { BackOff } from "./backOff";
 import { type Handlers, Connection } from "./connection";
 import { EditorState } from "./editorState";
@@ -25,6 +26,7 @@ export class Client implements Disposable {
   private readonly running = new EventEmitter<boolean>();
   private readonly healthEmitter = new EventEmitter<ServerHealth>();
   private readonly editorState = new EditorState();
+  private readonly accepted = new AcceptedFiles();
   private readonly backOff = new BackOff();
   private readonly log: LogOutputChannel = window.createOutputChannel("ploke", { log: true });
   private readonly subscriptions: Disposable[];
@@ -56,6 +58,8 @@ export class Client implements Disposable {
       this.running,
       this.healthEmitter,
       this.editorState,
+      this.accepted,
+      this.events.event((event) => event.type === "proposal" && this.accepted.settled(event.status)),
       this.log,
       providers.onKeyChange(() => void reporting(() => this.restart())()),
       workspace.onDidChangeConfiguration((change) => {
@@ -192,6 +196,7 @@ export class Client implements Disposable {
       askPermission: (question, token) => this.askPermission(question, token),
       askAbout: reporting((attachment) => this.askAbout(attachment)),
       editorState: this.editorState,
+      accepted: this.accepted,
     };
   }
 

@@ -1,10 +1,11 @@
 // The language client of one server process. It speaks LSP, and reports its end only
 // through the process.
-import { type CancellationToken, type Disposable, type LogOutputChannel } from "vscode";
+import type { Disposable, LogOutputChannel } from "vscode";
 import {
-  type ClientCapabilities, CloseAction, DidChangeConfigurationNotification, ErrorAction, LanguageClient, type LanguageClientOptions,
+  CancellationToken, type ClientCapabilities, CloseAction, DidChangeConfigurationNotification, ErrorAction, LanguageClient, type LanguageClientOptions,
   type ProgressToken, type ProgressType, type RequestType, State,
 } from "vscode-languageclient/node";
+import type { AcceptedFiles } from "./acceptedFiles";
 import { type EditorState, diagnosticsOf } from "./editorState";
 import {
   type AskParams, type Attachment, type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientState, commandAsk, event,
@@ -25,6 +26,7 @@ export interface Handlers {
   /** Gets what a code action attaches to a question that the user has not written yet. */
   askAbout(attachment: Attachment): Promise<void>;
   editorState: EditorState;
+  accepted: AcceptedFiles;
 }
 
 /** A language client that writes its errors only to the log: the chat shows them. */
@@ -58,6 +60,7 @@ export class Connection {
         // The extension draws the lenses of code by itself. VS Code shows none until all providers have answered.
         provideCodeLenses: (document, token, next) => (document.languageId === "markdown" ? next(document, token) : []),
         workspace: {
+          handleApplyEdit: (params, next) => handlers.accepted.apply(params, (plain) => next(plain, CancellationToken.None)),
           configuration: ({ items }) => items.map(liveSettings),
           didChangeConfiguration: () =>
             client.sendNotification(DidChangeConfigurationNotification.type, { settings: { ploke: liveSettings() } }),

@@ -8,7 +8,7 @@ import type { Client } from "./client";
 import { reporting } from "./errors";
 import { type Address, addressOf, proposalScheme } from "./proposalAddress";
 import { isOpen } from "./proposalState";
-import { proposalAccept, proposalEdit, proposalGet, reviewMerge } from "./protocol";
+import { type ReviewMergeResult, proposalAccept, proposalEdit, proposalGet, reviewMerge } from "./protocol";
 import type { Review } from "./review";
 
 /** What a document shows. */
@@ -74,9 +74,9 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
     }
   }
 
-  /** Saves the unsaved documents of a proposal. Returns the version that it has then, or undefined if there were none. */
+  /** Saves the unsaved documents of a proposal, but no merge: that is saved when it is accepted. Returns the version that it has then, or undefined if there were none. */
   async save(id: string): Promise<string | undefined> {
-    const unsaved = open((address) => address.id === id).filter(({ isDirty }) => isDirty);
+    const unsaved = open((address) => address.id === id && address.side !== "resolved").filter(({ isDirty }) => isDirty);
     for (const document of unsaved) {
       if (!(await document.save())) throw new Error(`what you typed in the diff of ${document.uri.path} could not be saved`);
     }
@@ -138,7 +138,7 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
     if (side === "base" || side === "ours") return { text: texts[side] };
     if (side === "now") return { text: texts.theirs };
     const editable = view.op !== "delete" && (side === "resolved" || !conflicts.some((conflict) => conflict.uri === uri));
-    return { text: texts.merged, ...(editable && { over: texts.theirs, version: texts.proposalVersion }) };
+    return { text: side === "resolved" ? unresolved(texts) : texts.merged, ...(editable && { over: texts.theirs, version: texts.proposalVersion }) };
   }
 
   private refresh(which: (address: Address) => boolean): void {
@@ -150,6 +150,11 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
 /** Returns the open documents of proposals. */
 function open(which: (address: Address) => boolean): TextDocument[] {
   return workspace.textDocuments.filter(({ uri }) => uri.scheme === proposalScheme && which(addressOf(uri)));
+}
+
+/** Returns a text with the markers of a conflict: the merge editor then begins with what merges by itself, and the conflicts unresolved. */
+function unresolved({ ours, theirs }: ReviewMergeResult): string {
+  return `<<<<<<< Proposed\n${ours}\n=======\n${theirs}\n>>>>>>> Now\n`;
 }
 
 /** Returns the text of the first of these files that exists; of a deleted file it is empty. */

@@ -6,12 +6,11 @@ import type { ProposalDiffs } from "./proposalDiff";
 import type { ProposalFiles } from "./proposalFiles";
 import { proposalAccept, proposalList, proposalRedo, proposalReject, proposalUndo } from "./protocol";
 import { statuses } from "./proposalState";
+import type { Decision, Decisions } from "./reviewDecisions";
 import { type HunkName, named } from "./reviewTarget";
 
 /** A proposal's id, a part of it, or a document of its diff; undefined lets the user choose one. */
 export type Named = string | HunkName | Uri | undefined;
-
-type Decision = typeof proposalAccept | typeof proposalReject;
 
 /** A proposal, and the version of it that was shown. */
 interface Shown {
@@ -24,6 +23,7 @@ export class Proposals {
     private readonly client: Client,
     private readonly files: ProposalFiles,
     private readonly diffs: ProposalDiffs,
+    private readonly decisions: Decisions,
   ) {}
 
   async show(proposal: Named): Promise<void> {
@@ -70,7 +70,10 @@ export class Proposals {
    */
   private async decide(decision: Decision, chosen: Shown, uri?: string): Promise<void> {
     const saved = await this.files.save(chosen.id);
-    await this.client.request(decision, { ...chosen, ...(saved !== undefined && { version: saved }), ...(uri !== undefined && { files: [uri] }) });
+    const decided = { ...chosen, ...(saved !== undefined && { version: saved }) };
+    const unfit = decision === proposalAccept ? await this.decisions.unfit(chosen.id, uri) : [];
+    if (unfit.length > 0) return this.decisions.decide(decision, unfit.map((one) => ({ ...one, proposal: { ...one.proposal, ...decided } })));
+    await this.client.request(decision, { ...decided, ...(uri !== undefined && { files: [uri] }) });
   }
 
   private async identify(proposal: Named, among: string[], version?: string): Promise<Shown | undefined> {

@@ -7,14 +7,13 @@ import type { ProposalDiffs } from "./proposalDiff";
 import type { ProposalFiles } from "./proposalFiles";
 import { proposalAccept, proposalReject } from "./protocol";
 import type { Review, Waiting } from "./review";
+import { type Decision, type Decisions, explain } from "./reviewDecisions";
 import { openMerge } from "./reviewMerge";
 import type { ReviewPlace } from "./reviewPlace";
 import { type HunkName, type Target, atCursor, named, shownIn } from "./reviewTarget";
 
 const notHere = "There is no proposed edit at the cursor. Go to the next one with “ploke: Go to Next Proposed Edit”.";
 const decided = "This edit does not wait any more.";
-
-type Decision = typeof proposalAccept | typeof proposalReject;
 
 export class ReviewCommands implements Disposable {
   private readonly registrations: Disposable[];
@@ -25,6 +24,7 @@ export class ReviewCommands implements Disposable {
     private readonly place: ReviewPlace,
     private readonly diffs: ProposalDiffs,
     private readonly files: ProposalFiles,
+    private readonly decisions: Decisions,
   ) {
     const handlers: Record<string, (target: Target) => unknown> = {
       next: () => place.step(1),
@@ -32,9 +32,9 @@ export class ReviewCommands implements Disposable {
       pick: () => place.pick(),
       acceptHunk: (target) => this.decideHunk(proposalAccept, target),
       rejectHunk: (target) => this.decideHunk(proposalReject, target),
-      acceptFile: async (target) => this.decide(proposalAccept, await this.fileOf(target)),
-      rejectFile: async (target) => this.decide(proposalReject, await this.fileOf(target)),
-      acceptAll: async (target) => this.decide(proposalAccept, await this.all(target)),
+      acceptFile: async (target) => this.decisions.decide(proposalAccept, await this.fileOf(target)),
+      rejectFile: async (target) => this.decisions.decide(proposalReject, await this.fileOf(target)),
+      acceptAll: async (target) => this.decisions.decide(proposalAccept, await this.all(target)),
       rejectAll: async (target) => this.rejectAll(await this.all(target)),
       show: (target) => this.with(target, (waiting) => this.showOrMerge(waiting)),
       edit: (target) => this.with(target, (waiting) => this.showOrMerge(waiting)),
@@ -56,38 +56,16 @@ export class ReviewCommands implements Disposable {
     const follow = !named(target)?.hunk;
     if (!waiting) return explain(follow ? notHere : decided);
     const index = this.review.hunks.findIndex(({ hunk }) => hunk.id === waiting.hunk.id);
-    await this.decide(decision, [waiting]);
+    await this.decisions.decide(decision, [waiting]);
     const next = this.review.hunks[index] ?? this.review.hunks[0];
     if (follow && next && next.hunk.id !== waiting.hunk.id) await this.place.show(next);
-  }
-
-  /** Decides on hunks of any proposals. Hunks that do not fit can't be accepted. */
-  private async decide(decision: Decision, hunks: Waiting[]): Promise<void> {
-    if (hunks.length === 0) return explain("Nothing waits for a decision here.");
-    const accepting = decision === proposalAccept;
-    const conflicts = accepting ? hunks.filter(({ hunk }) => hunk.conflict) : [];
-    const chosen = hunks.filter((one) => !conflicts.includes(one));
-    for (const [id, version] of new Map(chosen.map(({ proposal }) => [proposal.id, proposal.version]))) {
-      const ids = chosen.filter(({ proposal }) => proposal.id === id).map(({ hunk }) => hunk.id);
-      await this.client.request(decision, { id, version, hunks: ids });
-    }
-    await this.review.refresh();
-    const [first] = conflicts;
-    if (first) void this.offerMerge(first, conflicts.length);
-  }
-
-  private async offerMerge(first: Waiting, count: number): Promise<void> {
-    const what = count === 1 ? "1 edit does not fit" : `${count} edits do not fit`;
-    const resolve = "Resolve Conflict";
-    const answer = await window.showWarningMessage(`ploke: ${what}, because these lines have changed since.`, resolve);
-    if (answer === resolve) await reporting(openMerge)(this.client, first);
   }
 
   private async rejectAll(hunks: Waiting[]): Promise<void> {
     const reject = "Reject All";
     const sure = hunks.length < 2
       || (await window.showWarningMessage(`Reject all ${hunks.length} proposed edits?`, { modal: true }, reject)) === reject;
-    if (sure) await this.decide(proposalReject, hunks);
+    if (sure) await this.decisions.decide(proposalReject, hunks);
   }
 
   private async with(target: Target, run: (waiting: Waiting) => Promise<void>): Promise<void> {
@@ -144,8 +122,4 @@ export class ReviewCommands implements Disposable {
     if (changed) await this.review.refresh();
     return changed;
   }
-}
-
-function explain(what: string): void {
-  void window.showInformationMessage(`ploke: ${what}`);
 }

@@ -6,6 +6,7 @@ import { ProposalFiles } from "./proposalFiles";
 import { Proposals } from "./proposals";
 import { Review } from "./review";
 import { ReviewCommands } from "./reviewCommands";
+import { Decisions } from "./reviewDecisions";
 import { ReviewHover } from "./reviewHover";
 import { ReviewLenses } from "./reviewLenses";
 import { ReviewMarks } from "./reviewMarks";
@@ -17,16 +18,17 @@ export function startReview(client: Client): { review: Review; proposals: Propos
   const files = new ProposalFiles(client, review);
   const diffs = new ProposalDiffs(client, review);
   const place = new ReviewPlace(review, diffs);
+  const decisions = new Decisions(client, review);
   const parts = [
     review,
     files,
     diffs,
     place,
-    new ReviewCommands(client, review, place, diffs, files),
+    new ReviewCommands(client, review, place, diffs, files, decisions),
     new ReviewMarks(review),
     new ReviewLenses(review),
     new ReviewHover(review),
     new ReviewTree(client, review),
   ];
-  return { review, proposals: new Proposals(client, files, diffs), parts };
+  return { review, proposals: new Proposals(client, files, diffs, decisions), parts };
 }

@@ -1,0 +1,49 @@
+// Decides on hunks, in the same way from a card, a key, a lens and the view.
+import { window } from "vscode";
+import type { Client } from "./client";
+import { reporting } from "./errors";
+import { proposalAccept, proposalReject } from "./protocol";
+import type { Review, Waiting } from "./review";
+import { openMerge } from "./reviewMerge";
+
+export type Decision = typeof proposalAccept | typeof proposalReject;
+
+export class Decisions {
+  constructor(
+    private readonly client: Client,
+    private readonly review: Review,
+  ) {}
+
+  /** Returns the hunks of a proposal, or of a file of it, if some of them do not fit. */
+  async unfit(id: string, file?: string): Promise<Waiting[]> {
+    await this.review.refresh();
+    const hunks = this.review.of(id, file);
+    return hunks.some(({ hunk }) => hunk.conflict) ? hunks : [];
+  }
+
+  /** Decides on hunks of any proposals. Hunks that do not fit can't be accepted: the user may resolve them. */
+  async decide(decision: Decision, hunks: Waiting[]): Promise<void> {
+    if (hunks.length === 0) return explain("Nothing waits for a decision here.");
+    const accepting = decision === proposalAccept;
+    const conflicts = accepting ? hunks.filter(({ hunk }) => hunk.conflict) : [];
+    const chosen = hunks.filter((one) => !conflicts.includes(one));
+    for (const [id, version] of new Map(chosen.map(({ proposal }) => [proposal.id, proposal.version]))) {
+      const ids = chosen.filter(({ proposal }) => proposal.id === id).map(({ hunk }) => hunk.id);
+      await this.client.request(decision, { id, version, hunks: ids });
+    }
+    await this.review.refresh();
+    const [first] = conflicts;
+    if (first) void this.offerMerge(first, conflicts.length);
+  }
+
+  private async offerMerge(first: Waiting, count: number): Promise<void> {
+    const what = count === 1 ? "1 edit does not fit" : `${count} edits do not fit`;
+    const resolve = "Resolve Conflict";
+    const answer = await window.showWarningMessage(`ploke: ${what}, because these lines have changed since.`, resolve);
+    if (answer === resolve) await reporting(openMerge)(this.client, first);
+  }
+}
+
+export function explain(what: string): void {
+  void window.showInformationMessage(`ploke: ${what}`);
+}
