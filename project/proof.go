@@ -159,23 +159,37 @@ func (e *Evidence) Standing(ctx context.Context, p tools.Permission) error {
 	return tools.ErrDenied
 }
 
+// uncommitted returns the paths of the files of a root that differ from the last commit, relative to it and with
+// slashes, and what the commit has of them, unless that is too large.
+func (e *Evidence) uncommitted(ctx context.Context, root string) (changed []string, committed []trial.Text, err error) {
+	changes, err := history.Uncommitted(ctx, root, e.p.Workspace.Unsaved(ctx, root))
+	if err != nil {
+		return nil, nil, err
+	}
+	contents, err := history.ReadContents(ctx, root, changes)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, c := range changes {
+		changed = append(changed, c.Path)
+		if before := contents[i].Before; !contents[i].Unread || before != nil {
+			committed = append(committed, trial.Text{Path: c.Path, Data: before, Gone: before == nil})
+		}
+	}
+	return changed, committed, nil
+}
+
 // CheckUncommitted checks the files of the workspace that differ from the last commit. reason says why nothing was
 // checked.
 func (e *Evidence) CheckUncommitted(ctx context.Context, tests bool) (all []evidence.Evidence, reason string, err error) {
 	for _, root := range e.p.Workspace.Roots() {
-		files, err := history.Changed(ctx, root, false)
+		changed, committed, err := e.uncommitted(ctx, root)
 		if errors.Is(err, history.ErrNoRepository) {
 			reason = e.p.Workspace.Rel(root) + " is not in a repository of git"
 			continue
 		}
 		if err != nil {
 			return nil, "", err
-		}
-		var changed []string
-		var committed []trial.Text
-		for _, f := range files {
-			changed = append(changed, f.Path)
-			committed = append(committed, trial.Text{Path: f.Path, Data: f.Before, Gone: f.Before == nil})
 		}
 		found, why, err := e.checker.CheckFolder(ctx, root, changed, committed, tests, e.asking(e.Standing))
 		if err != nil {
