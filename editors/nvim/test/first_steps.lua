@@ -62,11 +62,14 @@ end
 
 local function its_keys()
   vim.cmd('Ploke')
+  local windows = #vim.api.nvim_list_wins()
   keys('g?')
   local help = table.concat(t.lines(0), '\n')
   check('g? shows the keys', help:find('\n<CR> +send the message') and help:find('\ngp +put the code block') and help:find('\n]] '), help)
+  check('they can not be changed, and leave room for the chat', not vim.bo.modifiable and vim.fn.winheight(0) == math.min(vim.fn.line('$'), math.max(vim.o.lines - 10, 4)),
+    vim.inspect({ vim.bo.modifiable, vim.fn.winheight(0) }))
   keys('q')
-  check('q closes them', vim.api.nvim_get_current_buf() == t.chat(), vim.api.nvim_buf_get_name(0))
+  check('q closes them', #vim.api.nvim_list_wins() == windows and vim.api.nvim_get_current_buf() == t.chat(), vim.api.nvim_buf_get_name(0))
   vim.api.nvim_win_set_cursor(0, { require('ploke.chat_buffer').border() + 1, 0 })
   keys('<CR>')
   check('Enter on the border goes to the prompt', vim.fn.line('.') == vim.fn.line('$'), tostring(vim.fn.line('.')))
