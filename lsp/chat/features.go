@@ -24,8 +24,9 @@ var completionTriggers = []string{"@", "#", "/", "·"}
 // Features are the parts of LSP that the server offers in chat documents alone.
 //
 // Without dynamic registration, LSP lets a server name the documents of folding ranges only. Such a client asks for
-// completion, definitions and outlines in every document, and gets nothing outside of chat documents. It gets no trigger
-// characters, since each / and # in code would ask: completion comes with a key or, in most clients, with letters.
+// completion, definitions and outlines in every document, and gets nothing outside of chat documents. It gets no
+// trigger characters, since each / and # in code would ask: completion comes with a key or, in most clients, with
+// letters.
 func Features() []client.Feature {
 	selector := protocol.TextDocumentRegistrationOptions{DocumentSelector: &chatSelector}
 	folding := "ploke/chat folding"
