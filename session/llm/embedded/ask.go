@@ -107,7 +107,8 @@ var (
 		`(?:tell|show|give)(?: me| us)|let me (?:know|see)|(?:find|figure) out|help me (?:find(?: out)?|understand|see)` +
 		`|remind me)[,:;.!]* `)
 	courtesyAfter = lazyregexp.New(`(?i)[,;]? (?:please|pls|plz|thanks?(?: you)?(?: (?:so|very) much)?|thx|for me` +
-		`|exactly|actually|are there|exist|currently|right now|again|anywhere|then|at all|(?:in|of|within|across|inside) (?:this` +
+		`|exactly|actually|are there|exist|currently` +
+		`|right now|again|anywhere|then|at all|(?:in|of|within|across|inside) (?:this` +
 		`|the|my` +
 		`|our) (?:whole |entire |current )?(?:project|code ?base|repo|repository|workspace|code|program|app|package` +
 		`|folder))$`)

@@ -61,7 +61,8 @@ var (
 // rank is lower for what says rather what something is.
 func (d description) rank(name string, marked bool) int {
 	rank := 2
-	switch text := strings.TrimLeft(strings.Join(strings.Fields(d.text), " "), "*_`#/> "); {
+	words := strings.Join(strings.Fields(linkAddress.ReplaceAllString(d.text, "")), " ")
+	switch text := strings.TrimLeft(words, "*_`#/> "); {
 	case name != "" && beginsWith(text, name) && saysWhat.MatchString(text):
 		return 0
 	case strings.Contains(text, "? "), strings.HasSuffix(text, "!"):
@@ -73,6 +74,9 @@ func (d description) rank(name string, marked bool) int {
 	}
 	return rank
 }
+
+// linkAddress matches the address of a link, whose dots end no sentence.
+var linkAddress = lazyregexp.New(`<https?://[^>]*>|\]\([^)]*\)`)
 
 // beginsWith reports whether a text begins with a name, perhaps behind an article.
 func beginsWith(text, name string) bool {

@@ -137,6 +137,10 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			[]string{"I understand English best. For `reverse`, `proxy`, `implement` I found:\n\n- `ReverseProxy` (struct) — /w/p.go:3\n"}, nil},
 		{"asked by everybody", "プロジェクトのライセンスは何ですか", map[string][]string{"search_text": {none}},
 			[]string{"I understand English best.\n\nNo file that I know for it names the license"}, nil},
+		{"prose with links of reStructuredText", "what is this?", map[string][]string{
+			"list_dir": {top("README.rst"), top("README.rst")}, "code_item_lookup": {notFound}, "search_text": {none},
+			"read_file": {file("README.rst", "`Name <http://x.org>`_ is a framework\\nfor all.\\n\\nHere is a simple example of it:")}},
+			[]string{"Name <http://x.org>`_ is a framework"}, []string{"Here is"}},
 		{"methods of a type", "what methods does S have?", map[string][]string{
 			"code_item_lookup": {`{"ok":true,"items":[{"id":"/w/a.go#3:9","canon":"S","name":"S","kind":"struct","file":"/w/a.go"}]}`},
 			"get_file_metadata": {`{"ok":true,"file":"/w/a.go","exists":true,"outline":[{"canon":"S","kind":"struct","start_line":3},` +
