@@ -41,8 +41,8 @@ func (b *bench) proof(ctx context.Context, _ *tree) error {
 	return errors.Join(err, all.Close())
 }
 
-// nothing runs a command that does nothing, by itself, in new trials and again in these; and finds out whether the folder
-// has changed, which each command does at its end.
+// nothing runs a command that does nothing, by itself, in new trials and again in these; and finds out whether the
+// folder has changed, which each command does at its end.
 func (b *bench) nothing(ctx context.Context, all *trials.Trials, t *tree) error {
 	var bare, first, again, moved []time.Duration
 	none, each := func(string) bool { return true }, func(string) bool { return false }
@@ -53,7 +53,9 @@ func (b *bench) nothing(ctx context.Context, all *trials.Trials, t *tree) error 
 		}
 		bare = append(bare, time.Since(began))
 		for _, into := range []*[]time.Duration{&first, &again} {
-			took, err := inTrial(ctx, all, trials.Command{Turn: fmt.Sprint(t.name, i), Folder: t.dir, Args: []string{"true"}, Skip: none})
+			took, err := inTrial(ctx, all, trials.Command{
+				Turn: fmt.Sprint(t.name, i), Folder: t.dir, Args: []string{"true"}, Skip: none,
+			})
 			if err != nil {
 				return err
 			}

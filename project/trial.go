@@ -58,22 +58,24 @@ func networkOf(s config.Settings) sandbox.Network {
 	return sandbox.NoNetwork
 }
 
-// SandboxFindings says in what the commands run that run on what is proposed, and what it does not keep them from. There
-// is nothing to say if no check does.
+// SandboxFindings says in what the commands run that run on what is proposed, and what it does not keep them from.
+// There is nothing to say if no check does.
 func SandboxFindings(ctx context.Context, settings config.Settings, stateDir string) []Finding {
 	if !slices.ContainsFunc(slices.Collect(maps.Values(settings.Checks)), onProposal) {
 		return nil
 	}
 	found, err := trials.Probe(ctx, trialsFolder(stateDir))
 	if err != nil {
-		return []Finding{{Level: Suspect, What: "sandbox", Text: fmt.Sprintf("checks on what is proposed don't run: %v", err)}}
+		return []Finding{{Level: Suspect, What: "sandbox",
+			Text: fmt.Sprintf("checks on what is proposed don't run: %v", err)}}
 	}
 	way, level := "overlays", Fine
 	if found.Refused != nil {
 		way, level = fmt.Sprintf("copies, since an overlay was refused (%v)", found.Refused), Suspect
 	}
 	reach := map[sandbox.Network]string{sandbox.NoNetwork: "without a network",
-		sandbox.HostLoopback: "with the servers of this machine's loopback", sandbox.HostNetwork: "with the network"}[networkOf(settings)]
+		sandbox.HostLoopback: "with the servers of this machine's loopback",
+		sandbox.HostNetwork:  "with the network"}[networkOf(settings)]
 	findings := []Finding{{Level: level, What: "sandbox",
 		Text: fmt.Sprintf("checks run on what is proposed in %s, on %s, %s", found.Way, way, reach)}}
 	for _, lack := range found.Lacks {

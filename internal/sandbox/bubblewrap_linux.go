@@ -88,7 +88,8 @@ func (c Command) arguments(home string) []string {
 	args := []string{
 		program, "--unshare-user", "--uid", strconv.Itoa(os.Getuid()), "--gid", strconv.Itoa(os.Getgid()), "--disable-userns",
 		"--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent", "--new-session",
-		"--cap-drop", "ALL", "--json-status-fd", strconv.Itoa(statusFile), "--block-fd", strconv.Itoa(permitFile), "--seccomp", strconv.Itoa(filterFile),
+		"--cap-drop", "ALL", "--json-status-fd", strconv.Itoa(statusFile), "--block-fd", strconv.Itoa(permitFile),
+		"--seccomp", strconv.Itoa(filterFile),
 		"--ro-bind", "/", "/", "--dev", "/dev", "--size", strconv.Itoa(sharedBytes), "--tmpfs", "/dev/shm", "--proc", "/proc",
 		"--ro-bind", "/proc/sys", "/proc/sys", "--ro-bind-try", "/proc/sysrq-trigger", "/proc/sysrq-trigger",
 	}

@@ -44,8 +44,9 @@ const (
 // (vsock).
 var families = []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 
-// filter returns a program for the kernel that refuses with EPERM these calls, sockets of other families, the ioctl TIOCSTI, which types into a terminal, and TIOCLINUX. It kills a process
-// that calls by another numbering of system calls than this program's.
+// filter returns a program for the kernel that refuses with EPERM these calls, sockets of other families, the ioctl
+// TIOCSTI, which types into a terminal, and TIOCLINUX. It kills a process that calls by another numbering of system
+// calls than this program's.
 func filter(calls, families []uint32) []unix.SockFilter {
 	load := func(offset uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}

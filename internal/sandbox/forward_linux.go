@@ -105,7 +105,8 @@ func serversOnLoopback() (found []netip.AddrPort) {
 
 // onLoopback returns the addresses of the loopback at which a server with an address is reached.
 func onLoopback(a netip.AddrPort) []netip.AddrPort {
-	v4, v6 := netip.AddrPortFrom(netip.MustParseAddr("127.0.0.1"), a.Port()), netip.AddrPortFrom(netip.IPv6Loopback(), a.Port())
+	v4 := netip.AddrPortFrom(netip.MustParseAddr("127.0.0.1"), a.Port())
+	v6 := netip.AddrPortFrom(netip.IPv6Loopback(), a.Port())
 	switch ip := a.Addr(); {
 	case ip.IsLoopback() && ip.Is4(), ip == v6.Addr():
 		return []netip.AddrPort{a}

@@ -72,8 +72,9 @@ func (s *landlock) Toolchains(env []string, dir string) (mounts []Mount, variabl
 			variables = append(variables, t.variable+"="+own)
 		default:
 			mounts = append(mounts, withoutSecrets(folder, t.secrets(folder))...)
+			// The home folder is another one. GOROOT and JAVA_HOME name one of several folders in it.
 			if t.variable != "" && t.variable != "GOROOT" && t.variable != "JAVA_HOME" {
-				variables = append(variables, t.variable+"="+folder) // the home folder is another one; those two are of one of several below it
+				variables = append(variables, t.variable+"="+folder)
 			}
 		}
 	}
@@ -145,7 +146,7 @@ var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/d
 // Rights of a folder or a file.
 const (
 	mayRead  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
-	ofFiles  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	ofFiles  = mayRead&^unix.LANDLOCK_ACCESS_FS_READ_DIR | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 	handled  = 1<<15 - 1 // all of version 3
 	mayWrite = handled &^ (unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK)
 )

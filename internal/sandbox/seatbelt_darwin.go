@@ -55,8 +55,8 @@ func (*seatbelt) CanOverlay(context.Context, Mount) error {
 func (s *seatbelt) Toolchains([]string, string) ([]Mount, []string, error) {
 	var mounts []Mount
 	for _, name := range []string{
-		"go/pkg/mod", "go/bin", "sdk", ".cargo/bin", ".cargo/registry", ".rustup", ".nvm", ".volta", ".pyenv", ".rbenv", ".sdkman/candidates",
-		".m2/repository", "Library/Java", "Library/Python",
+		"go/pkg/mod", "go/bin", "sdk", ".cargo/bin", ".cargo/registry", ".rustup", ".nvm", ".volta", ".pyenv", ".rbenv",
+		".sdkman/candidates", ".m2/repository", "Library/Java", "Library/Python",
 	} {
 		folder := s.home + "/" + name
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {
