@@ -36,6 +36,7 @@ var shownTools = map[string]struct{ kind, verb, all string }{
 	"rename_file":          {protocol.KindMove, "Rename", ""},
 	"delete_file":          {protocol.KindDelete, "Delete", ""},
 	"run_check":            {protocol.KindExecute, "Run the check", ""},
+	"run_command":          {protocol.KindExecute, "Run", "a command"},
 }
 
 // toolKind returns the protocol's kind of a tool.

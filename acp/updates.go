@@ -15,9 +15,12 @@ type turnUpdates struct {
 	message string          // id of the answer
 	text    strings.Builder // of the answer so far, to find what a repeated answer adds
 	plan    plan
+	printed map[string]string // the end of what running calls have printed, by call
 }
 
-func newTurnUpdates(s *openSession) *turnUpdates { return &turnUpdates{session: s} }
+func newTurnUpdates(s *openSession) *turnUpdates {
+	return &turnUpdates{session: s, printed: map[string]string{}}
+}
 
 func messageChunk(kind, id, text string) protocol.MessageChunk {
 	return protocol.MessageChunk{Kind: kind, MessageID: id, Content: protocol.Text(text)}
@@ -40,6 +43,8 @@ func (u *turnUpdates) send(part project.Part) {
 		u.replace(e.Text)
 	case bus.ToolCallRequested:
 		s.update(s.newCall(e.CallID, e.Name, e.Arguments))
+	case bus.ToolCallOutput:
+		u.print(e)
 	case bus.ToolCallCompleted:
 		s.update(completedCall(e))
 	case bus.ToolCallFailed:
@@ -53,6 +58,21 @@ func (u *turnUpdates) send(part project.Part) {
 	case bus.Notice:
 		s.notice(warning(e.Text))
 	}
+}
+
+// printedBytes is how much of what a running call prints is shown.
+const printedBytes = 4 << 10
+
+// print shows the end of what a running call has printed.
+func (u *turnUpdates) print(e bus.ToolCallOutput) {
+	text := u.printed[e.CallID] + e.Text
+	if cut := len(text) - printedBytes; cut > 0 {
+		cut += strings.IndexByte(text[cut:], '\n') + 1
+		text = strings.ToValidUTF8(text[cut:], "")
+	}
+	u.printed[e.CallID] = text
+	u.session.update(protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: e.CallID, Status: protocol.StatusInProgress,
+		Content: []protocol.ToolCallContent{protocol.TextContent(fenced(display.Escape(text)))}})
 }
 
 func (u *turnUpdates) delta(e bus.MessageDelta) {

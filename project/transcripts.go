@@ -191,6 +191,8 @@ func (t *Transcripts) takeAnswer(event bus.Event) {
 		record(e.TurnRef, func(running *Transcript) { running.rewrite(ctx, e) })
 	case bus.ToolCallRequested:
 		record(e.TurnRef, add)
+	case bus.ToolCallOutput:
+		record(e.TurnRef, add)
 	case bus.ToolCallCompleted:
 		record(e.TurnRef, add)
 	case bus.ToolCallFailed:

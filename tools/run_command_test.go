@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -148,7 +147,7 @@ func TestWhatCommandsWriteIsProposed(t *testing.T) {
 		"a mark goes":         {"echo one > bom.txt", "bom.txt changed: its encoding is another one than before\n", nil},
 		"a charset":           {"printf '\\344\\n' >> latin1.txt", "latin1.txt changed\n", map[string]string{"latin1.txt": "café au lait\nä\n"}},
 		"secrets":             {"echo TOKEN=2 > .env", ".env changed: its name or content says that it holds secrets\n", nil},
-		"a link":              {"ln -s a.txt l.txt", "l.txt created: it is a link or no file\n", nil},
+		"a link":              {"ln -s a.txt l.txt", "l.txt changed: it is a link or no file\n", nil},
 		"a mode":              {"chmod +x a.txt", "a.txt changed: only its mode is another one\n", nil},
 		"touched":             {"touch a.txt; cp a.txt x; mv x a.txt", "", nil},
 	} {

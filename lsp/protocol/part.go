@@ -19,11 +19,13 @@ const (
 	PartMessage  PartType = "message"  // text to append to the answer
 	PartThought  PartType = "thought"  // text to append to what the model thinks
 	PartToolCall PartType = "toolCall" // a tool call starts, or has ended
-	PartProposal PartType = "proposal" // a proposal is staged or amended, or its status has changed
-	PartUsage    PartType = "usage"    // a request to the model has ended
-	PartEvidence PartType = "evidence" // what is known of a proposal has changed
-	PartCitation PartType = "citation" // a source of the answer
-	PartNotice   PartType = "notice"   // a sentence about the turn for the person
+	// what a running tool call prints for the person, such as the output of a command: plain text to append
+	PartToolOutput PartType = "toolOutput"
+	PartProposal   PartType = "proposal" // a proposal is staged or amended, or its status has changed
+	PartUsage      PartType = "usage"    // a request to the model has ended
+	PartEvidence   PartType = "evidence" // what is known of a proposal has changed
+	PartCitation   PartType = "citation" // a source of the answer
+	PartNotice     PartType = "notice"   // a sentence about the turn for the person
 
 	PartTurnQueued  PartType = "turnQueued"  // the turn starts when the turns before it have ended
 	PartUserMessage PartType = "userMessage" // a message joined the turn; the parts that follow answer it
@@ -37,7 +39,7 @@ const (
 
 // PartTypes returns all part types.
 func PartTypes() []PartType {
-	return []PartType{PartMessage, PartThought, PartToolCall, PartProposal, PartUsage, PartEvidence, PartCitation, PartNotice,
+	return []PartType{PartMessage, PartThought, PartToolCall, PartToolOutput, PartProposal, PartUsage, PartEvidence, PartCitation, PartNotice,
 		PartTurnQueued, PartUserMessage, PartPermission, PartTurnStarted, PartTurnFinished, PartIndex, PartReview}
 }
 
@@ -53,7 +55,7 @@ type Part struct {
 	Type PartType `json:"type" parts:"*"`
 
 	// to append, or of the user's message; Markdown
-	Text string `json:"text,omitzero" parts:"message? thought notice userMessage"`
+	Text string `json:"text,omitzero" parts:"message? thought toolOutput notice userMessage"`
 	// the text replaces that of the answer, and its citations, since the last userMessage or the start
 	Replace bool `json:"replace,omitzero" parts:"message?"`
 
@@ -70,8 +72,8 @@ type Part struct {
 
 // PartCall is the tool call that a part is about.
 type PartCall struct {
-	CallID  string        `json:"callId,omitzero" parts:"toolCall permission?"` // omitted outside of tool calls
-	Tool    string        `json:"tool,omitzero" parts:"toolCall permission?"`   // its name
+	CallID  string        `json:"callId,omitzero" parts:"toolCall toolOutput permission?"` // omitted outside of tool calls
+	Tool    string        `json:"tool,omitzero" parts:"toolCall permission?"`              // its name
 	State   ToolCallState `json:"state,omitzero" parts:"toolCall"`
 	Summary string        `json:"summary,omitzero" parts:"toolCall?"` // of its result, or why it failed
 	// How long a call that has ended took, in milliseconds.

@@ -761,6 +761,17 @@ export interface PartToolCall {
   durationMs?: number;
 }
 
+/** What a running tool call prints for the person, such as the output of a command: plain text to append */
+export interface PartToolOutput {
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
+  seq: number;
+  type: "toolOutput";
+  /** To append, or of the user's message; Markdown */
+  text: string;
+  /** Omitted outside of tool calls */
+  callId: string;
+}
+
 /** A proposal is staged or amended, or its status has changed */
 export interface PartProposal {
   /** Increases within a conversation; 0 for a part that belongs to no running turn */
@@ -899,6 +910,7 @@ export type Part =
   | PartMessage
   | PartThought
   | PartToolCall
+  | PartToolOutput
   | PartProposal
   | PartUsage
   | PartEvidence
@@ -913,7 +925,7 @@ export type Part =
   | PartReview;
 
 /** PartType is the type of a Part. */
-export type PartType = "message" | "thought" | "toolCall" | "proposal" | "usage" | "evidence" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index" | "review";
+export type PartType = "message" | "thought" | "toolCall" | "toolOutput" | "proposal" | "usage" | "evidence" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index" | "review";
 
 /** PermissionAnswer is an answer to a permission request. Those that hold always do so for this workspace. */
 export type PermissionAnswer = "allowOnce" | "allowAlways" | "allowExact" | "rejectOnce" | "rejectAlways" | "later";

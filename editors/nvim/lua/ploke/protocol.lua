@@ -756,7 +756,7 @@ M.commands = {
 --- @field evidence? ploke.Evidence[] of the proposal, by source, without what commands have printed
 
 --- PartType is the type of a Part.
---- @alias ploke.PartType 'message'|'thought'|'toolCall'|'proposal'|'usage'|'evidence'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'|'review'
+--- @alias ploke.PartType 'message'|'thought'|'toolCall'|'toolOutput'|'proposal'|'usage'|'evidence'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'|'review'
 
 --- PermissionAnswer is an answer to a permission request. Those that hold always do so for this workspace.
 --- @alias ploke.PermissionAnswer 'allowOnce'|'allowAlways'|'allowExact'|'rejectOnce'|'rejectAlways'|'later'
