@@ -195,6 +195,9 @@ func (s *openSession) proposalCall(ctx context.Context,
 		call.Locations = append(call.Locations, protocol.Location{Path: views[i].Path, Line: firstLine(&views[i])})
 	}
 	call.Content = diffs(views)
+	if known, err := s.folder.project.Evidence.Refreshed(ctx, p); err == nil && len(known) > 0 {
+		call.Content = append(call.Content, protocol.TextContent(evidenceSummary(known)))
+	}
 	call.RawInput, err = json.Marshal(map[string]any{"proposal": p.ID, "files": files})
 	if err != nil {
 		call.RawInput = nil

@@ -49,7 +49,11 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 	c.note(proposal)
 	if !c.server.options.Apply {
 		client.Bind(answer.Proposal)
-		return c.outcome(own, answer, edits.Staged, "proposed, not written: "+whereToDecide+c.howToAmend()), nil
+		answer, note, err := withEvidence(ctx, p, proposal, answer, "proposed, not written: "+whereToDecide+c.howToAmend())
+		if err != nil {
+			return failed(ctx, err)
+		}
+		return c.outcome(own, answer, edits.Staged, note), nil
 	}
 	doubt := p.AutoAccept.MustAsk(ctx, proposal)
 	switch {

@@ -36,6 +36,8 @@ type proposalStatus struct {
 	Status string   `json:"status"`
 	Reason string   `json:"reason,omitempty"` // of the decision
 	Files  []string `json:"files"`
+
+	Evidence []string `json:"evidence,omitempty"` // what its checks say
 }
 
 func statusSchema() *jsonschema.Schema {
@@ -79,6 +81,11 @@ func (c *session) status(ctx context.Context, p *project.Project) (*sdk.CallTool
 		for _, change := range proposal.Changes {
 			one.Files = append(one.Files, p.Workspace.Rel(change.Path))
 		}
+		known, err := p.Evidence.Refreshed(ctx, proposal)
+		if err != nil {
+			return failed(ctx, err)
+		}
+		one.Evidence = evidenceLines(known)
 		s.Proposals = append(s.Proposals, one)
 	}
 	content, err := json.Marshal(s)
@@ -103,7 +110,7 @@ func (s *status) text() string {
 		if p.Reason != "" {
 			line += ": " + p.Reason
 		}
-		lines = append(lines, line)
+		lines = append(append(lines, line), p.Evidence...)
 	}
 	return strings.Join(lines, "\n")
 }

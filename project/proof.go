@@ -179,9 +179,32 @@ func (e *Evidence) uncommitted(ctx context.Context, root string) (changed []stri
 	return changed, committed, nil
 }
 
+// Allowed asks nobody, and allows what a standing answer allows: for agents without a person.
+func (e *Evidence) Allowed(ctx context.Context, p tools.Permission) error {
+	if allowed, _, err := e.p.Engine.Remembered(ctx, p); err != nil || allowed {
+		return err
+	}
+	return tools.ErrDenied
+}
+
+// CheckWithin checks a proposal where commands are allowed already, and returns what is known after so long at most.
+func (e *Evidence) CheckWithin(ctx context.Context, p *edits.Proposal, limit time.Duration) ([]evidence.Evidence, error) {
+	settings := e.p.settings.Now().Proof
+	if settings.Compile != nil && !*settings.Compile {
+		return nil, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if e.Check(p, settings.Test, e.Allowed).Wait(limited) != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return e.Of(ctx, p)
+}
+
 // CheckUncommitted checks the files of the workspace that differ from the last commit. reason says why nothing was
 // checked.
-func (e *Evidence) CheckUncommitted(ctx context.Context, tests bool) (all []evidence.Evidence, reason string, err error) {
+func (e *Evidence) CheckUncommitted(ctx context.Context,
+	tests bool) (all []evidence.Evidence, reason string, err error) {
 	for _, root := range e.p.Workspace.Roots() {
 		changed, committed, err := e.uncommitted(ctx, root)
 		if errors.Is(err, history.ErrNoRepository) {

@@ -47,7 +47,7 @@ func connect(ctx context.Context, options lsp.Options, workspace string, onPart 
 	c.conn.Go(context.WithoutCancel(ctx), c.handle)
 
 	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version,
-		Methods: []string{ploke.MethodEvent}}})
+		Methods: []string{ploke.MethodEvent, ploke.MethodPermissionAsk}}})
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +128,8 @@ func (c *client) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		if protocol.Unmarshal(req.Params(), &e) == nil && e.Type == ploke.PartIndex {
 			c.indexChanged(e.Index)
 		}
+	case ploke.MethodPermissionAsk: // else the question would wait for somebody who is not there
+		return &ploke.PermissionAskResult{Answer: ploke.PermissionRejectOnce}, nil
 	default:
 		if req.IsCall() {
 			return nil, jsonrpc2.ErrMethodNotFound

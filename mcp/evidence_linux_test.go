@@ -1,0 +1,60 @@
+package mcp_test
+
+import (
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/testbed"
+	"ploke-lsp/mcp"
+	"ploke-lsp/tools"
+)
+
+// allow stores that commands may run in a sandbox on copies of the folder, as an editor does when its person says so.
+func (w *world) allow(stateDir string) {
+	w.t.Helper()
+	db, err := store.Open(w.t.Context(), filepath.Join(store.Folder(stateDir, w.root), "state.db"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.Write(w.t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec(`INSERT INTO permissions (key, allowed, title, created_at) VALUES (?, 1, 'commands', 1)`,
+			tools.SandboxPermission(w.root, nil).Key)
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// TestAnEditSaysWhetherItBuilds once commands are allowed for the folder, and so does the status.
+func TestAnEditSaysWhetherItBuilds(t *testing.T) {
+	_, err := sandbox.New(nil)
+	testbed.Need(t, "bubblewrap", err)
+	testbed.UserNamespaces(t)
+	state := t.TempDir()
+	w := newWorld(t, func(o *mcp.Options) { o.Project.StateDir = state })
+	w.write("go.mod", "module m\n\ngo 1.21\n")
+	c := w.connect(nil)
+	edit := func(old, new string) string {
+		text, _ := c.call("edit", map[string]any{"edits": []any{map[string]any{"file": "greet.go", "old": old, "new": new}}})
+		return text
+	}
+	if got := edit(`"hello " + name`, `"hi " + name`); strings.Contains(got, "go vet") {
+		t.Errorf("it ran without a permission: %s", got)
+	}
+	w.allow(state)
+	if got := edit(`"hi " + name`, `"hi " + 1`); !strings.Contains(got, "go vet: 1 new problem") || !strings.Contains(got, "greet.go:4:") {
+		t.Errorf("the edit says %s", got)
+	}
+	if got := edit(`"hi " + 1`, `"hi"`); !strings.Contains(got, "go vet: passed") {
+		t.Errorf("the edit says %s", got)
+	}
+	if got, _ := c.call("status", nil); !strings.Contains(got, "go vet: passed") {
+		t.Errorf("the status says %s", got)
+	}
+}
