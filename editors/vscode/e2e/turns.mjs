@@ -10,6 +10,12 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   await useModel("scripted/manual");
   const turn = (n) => chat.locator("#log > .turn").nth(n);
 
+  const inView = (node) => node.evaluate((turn) => {
+    const { top, bottom } = document.getElementById("log").getBoundingClientRect();
+    const shown = turn.querySelector(".message").getBoundingClientRect();
+    return shown.bottom > top && shown.top < bottom;
+  });
+
   await check("a message is queued while an answer is written", async () => {
     await workbench.newConversation();
     await workbench.ask("first question");
@@ -19,6 +25,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.type("third question");
     await chat.getByLabel("chat input").press("Enter");
     await turn(2).getByText("Queued behind the answer before it").waitFor();
+    assert.ok(await inView(turn(0)), "the answer that is written is out of view");
     await capture("12-queued");
     await turn(2).getByRole("button", { name: "Withdraw" }).click();
     await turn(2).getByText("Withdrawn").waitFor();
@@ -28,6 +35,41 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     model.goOn();
     await workbench.idle();
     assert.deepEqual(model.asked.slice(-2), ["first question", "second question"]);
+  });
+
+  await check("keys go to the chat with what is selected; in a narrow view, no button is cut", async () => {
+    const press = async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const drag = async (from, to) => {
+      await page.mouse.move(from, 400);
+      await page.mouse.down();
+      await page.mouse.move(to, 400, { steps: 5 });
+      await page.mouse.up();
+    };
+    await workbench.openFile("main.go");
+    await page.locator(".editor-instance .view-line", { hasText: "package main" }).click();
+    await press("Home", "Shift+End", "Control+k", "l");
+    await chat.locator(".chip", { hasText: "main.go" }).first().waitFor();
+    await press("Control+k", "Shift+I");
+    await chat.getByText("Ask about the code").waitFor();
+    await page.locator(".editor-instance .view-line", { hasText: "package main" }).click();
+    await press("Control+k", "i");
+    await chat.locator('[aria-label="chat input"]:focus').waitFor();
+    await workbench.ask("narrow question");
+    await turn(0).getByText("Answer to narrow question").waitFor();
+    const side = await page.locator(".part.sidebar").boundingBox();
+    await drag(side.x + side.width, side.x + 200);
+    await workbench.type("more");
+    const cut = await chat.locator("#bar").evaluate((bar) => [...bar.querySelectorAll("button:not([hidden])")]
+      .filter((button) => button.getBoundingClientRect().right > bar.getBoundingClientRect().right + 1).map(({ textContent }) => textContent));
+    await capture("12-narrow");
+    const narrow = await page.locator(".part.sidebar").boundingBox();
+    await drag(narrow.x + narrow.width, side.x + side.width);
+    assert.deepEqual(cut, []);
+    await workbench.type("");
+    model.goOn();
+    await workbench.idle();
   });
 
   await check("a message steers the answer that is being written", async () => {
@@ -77,6 +119,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await turn(1).getByText("Withdrawn").waitFor();
     await workbench.idle();
     assert.equal(model.asked.at(-1), "run on");
+    assert.equal(await chat.getByLabel("chat input").inputValue(), "and then"); // it comes back
   });
 
   for (const [button, verdict] of [["Reject", "Rejected"], ["Allow", "Allowed"]]) {

@@ -46,7 +46,7 @@ export class Log {
     private readonly changed: () => void,
   ) {
     this.places = new Places((paths) => post({ type: "findPlaces", paths }));
-    this.scrolling = new Scrolling(this.node, () => this.keepPlace());
+    this.scrolling = new Scrolling(this.node, () => this.running.size > 1, () => this.keepPlace());
     this.tools = {
       cards: new ProposalCards({
         act: (type, proposal, version) => post({ type, proposal, version }),
@@ -178,13 +178,13 @@ export class Log {
   }
 
   private begin(id: string): void {
-    const keep = this.busy && !this.scrolling.atEnd;
+    const queued = this.busy;
     const turn = this.create(id, spoken("ploke", "turn"));
     this.running.add(id);
     this.announcer.clear();
     this.append(turn.node);
     this.failure.update();
-    if (!keep) this.scrolling.showQuestion();
+    if (!queued) this.scrolling.showQuestion();
     this.keepPlace();
     this.changed();
   }

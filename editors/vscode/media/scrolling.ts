@@ -29,9 +29,10 @@ export class Scrolling {
   /** The last turn, which has room. */
   private roomy: HTMLElement | undefined;
 
-  /** Moved is called when the user has scrolled. */
+  /** Queued says whether the last turn waits for another one; moved is called when the user has scrolled. */
   constructor(
     private readonly log: HTMLElement,
+    private readonly queued: () => boolean,
     private readonly moved: () => void,
   ) {
     log.addEventListener("scroll", () => {
@@ -113,6 +114,12 @@ export class Scrolling {
     return this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight;
   }
 
+  /** Whether nothing is below the view but the room of the last turn. */
+  private get seesAll(): boolean {
+    const last = [...(this.log.lastElementChild?.children ?? [])].filter((node) => node.getBoundingClientRect().height > 0).at(-1);
+    return last !== undefined && last.getBoundingClientRect().bottom <= this.log.getBoundingClientRect().bottom;
+  }
+
   private get lastQuestion(): HTMLElement | undefined {
     return [...this.log.querySelectorAll<HTMLElement>(":scope > .question")].at(-1);
   }
@@ -126,19 +133,20 @@ export class Scrolling {
     return node.getBoundingClientRect().top - this.log.getBoundingClientRect().top;
   }
 
-  /** Makes the last turn so high that its question can be at the top. */
+  /** Makes the last turn so high that its question can be at the top, unless the answer before it is still written. */
   private makeRoom(): void {
     const turn = this.log.lastElementChild;
     if (this.roomy && this.roomy !== turn) this.roomy.style.minHeight = "";
     const question = this.lastQuestion;
     if (!(turn instanceof HTMLElement) || !question || question === turn) return;
+    if (this.queued()) return void (turn.style.minHeight = "");
     this.roomy = turn;
     const above = turn.getBoundingClientRect().top - question.getBoundingClientRect().top;
     turn.style.minHeight = `${Math.max(0, this.log.clientHeight - above - 2 * this.padding)}px`;
   }
 
   private drawJump(): void {
-    this.jump.hidden = this.atEnd;
+    this.jump.hidden = this.atEnd || this.seesAll;
   }
 }
 

@@ -119,14 +119,21 @@ export class Chat implements Disposable {
     return stored;
   }
 
-  /** Stops the running and the queued turns of the shown conversation, the last first, so that none starts meanwhile. */
+  /** Stops the running turn of the shown conversation. The user gets the queued messages back. */
   stop(): void {
+    const queued = this.turns.of(this.shown).flatMap(({ waits, sent }) => (waits && sent ? [sent] : []));
+    this.stopAll();
+    for (const sent of queued) this.withdrawnEmitter.fire(sent);
+  }
+
+  /** Stops the running and the queued turns, the last first, so that none starts meanwhile. */
+  private stopAll(): void {
     for (const turn of this.turns.of(this.shown).reverse()) turn.stop();
   }
 
   /** Stops the turns of the shown conversation, and waits for their end. */
   async stopAndWait(): Promise<void> {
-    this.stop();
+    this.stopAll();
     while (this.busy) await this.change();
   }
 

@@ -1,6 +1,7 @@
 // Opens citations and links of an answer, finds the files that it names, and inserts its code.
 import { FileType, Range, Uri, window, workspace } from "vscode";
 import { messageOf } from "./errors";
+import { indented } from "./indentedCode";
 import type { Citation } from "./protocol";
 
 export async function openCitation({ uri, range }: Citation): Promise<void> {
@@ -44,7 +45,9 @@ async function isFile(file: Uri, folder: Uri): Promise<boolean> {
 export async function insertCode(text: string): Promise<void> {
   const editor = window.activeTextEditor;
   if (!editor) throw new Error("no editor is open; open the file to insert the code in");
-  await editor.edit((builder) => builder.replace(editor.selection, text));
+  const { start } = editor.selection;
+  const before = editor.document.lineAt(start.line).text.slice(0, start.character);
+  await editor.edit((builder) => builder.replace(editor.selection, indented(text, /^\s*/.exec(before)?.[0] ?? "", editor.options)));
   await window.showTextDocument(editor.document, editor.viewColumn);
 }
 
