@@ -16,7 +16,7 @@ var figuresOfPromises = []struct{ page, said, file, has string }{
 		`Time: 30 \* time.Second, Output: 256 << 20, Memory: 512 << 20`},
 	{"SECURITY.md", "Of arguments above 4 KB", "tools/mcpclient/call.go", `argumentsShown = 4 << 10\b`},
 	{"docs/privacy.md", "at most its first 32 KB", "project/rules.go", `rulesBytes = 32 << 10\b`},
-	{"docs/privacy.md", "the first and the last 256 KiB are scanned", "tools/command_output.go", `scannedBytes += 256 << 10\b`},
+	{"docs/privacy.md", "the first and the last 256 KiB are scanned", "tools/running/output.go", `scannedBytes += 256 << 10\b`},
 	{"docs/privacy.md", "`history.keepDays` (180)", "internal/config/settings.go", `json:"keepDays"[^\n]*default:"180"`},
 	{"docs/privacy.md", "`history.keepMegabytes` (256)", "internal/config/settings.go", `json:"keepMegabytes"[^\n]*default:"256"`},
 	{"docs/privacy.md", "the 20 conversations and 200 entries", "session/collect.go", `(?s)alwaysKept = 20\b.*, 10\*alwaysKept`},

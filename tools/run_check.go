@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/tools/current"
+	"ploke-lsp/tools/running"
 	"ploke-lsp/tools/wording"
 )
 
@@ -76,18 +77,18 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 			Hint: "go on without it"}
 	}
 	dir := d.Workspace.Roots()[0]
-	c := command{args: check.Command, title: commandLine(check.Command), folder: dir, dir: dir, timeout: check.Timeout,
-		env: check.Env}
-	run, permission := d.runOutside, check.permission(args.Name, dir)
+	call := commandCall{d, env, command{title: running.Line(check.Command), folder: dir,
+		Command: running.Command{Args: check.Command, Dir: dir, Timeout: check.Timeout, Env: check.Env}}}
+	run, permission := call.outside, check.permission(args.Name, dir)
 	if check.OnProposal {
-		c.network = d.network()
-		c.sandbox, _ = d.sandboxFor(dir) // without one, it does not run
-		run, permission = d.runInTrial, c.permission()
+		call.network = d.network()
+		call.sandbox, _ = d.sandboxFor(dir) // without one, it does not run
+		run, permission = call.inTrial, call.permission()
 	}
 	if err := env.AskPermission(ctx, permission); err != nil {
 		return Result{}, err
 	}
-	end, err := run(ctx, env, c)
+	end, err := run(ctx)
 	var refused *sandbox.LaunchError
 	if errors.As(err, &refused) {
 		return Result{}, &wording.Failure{Message: refused.Error(), Code: "no_sandbox",
@@ -96,14 +97,14 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	current.NoteAll(ctx, end.secrets)
+	current.NoteAll(ctx, end.Secrets)
 	return OK(runCheckContent{Name: args.Name, runCommandResult: end.content()}, end.summary("ran "+args.Name))
 }
 
 // permission asks whether a check may run in a folder, outside of a sandbox.
 func (c Check) permission(name, folder string) Permission {
-	return Permission{Title: "run the check " + name, Detail: commandLine(c.Command) + "\nin " + folder,
-		Key: exactKey("run_check "+name, folder, c.Command)}
+	return Permission{Title: "run the check " + name, Detail: running.Line(c.Command) + "\nin " + folder,
+		Key: running.Key("run_check "+name, folder, c.Command)}
 }
 
 func listChecks(checks map[string]Check) (Result, error) {
@@ -122,7 +123,7 @@ func noSuchCheck(checks map[string]Check, name string) *wording.Failure {
 func namedChecks(checks map[string]Check, names []string) []namedCheck {
 	list := []namedCheck{}
 	for _, name := range names {
-		list = append(list, namedCheck{name, wording.Cut(commandLine(checks[name].Command), 500)})
+		list = append(list, namedCheck{name, wording.Cut(running.Line(checks[name].Command), 500)})
 	}
 	return list
 }

@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/tools/current"
+	"ploke-lsp/tools/running"
 	"ploke-lsp/tools/wording"
+	"ploke-lsp/tools/written"
 )
 
 //go:embed run_command.md
@@ -33,15 +34,19 @@ type runCommandPlace struct {
 
 // command is a program to run for a call.
 type command struct {
-	args    []string
+	running.Command
 	title   string // how people write it, or the name of a check
 	reason  string // the model's
 	folder  string // of the workspace; absolute
-	dir     string // where it starts: folder, or a folder in it
-	timeout time.Duration
-	env     []string // names of environment variables besides the usual ones
 	network sandbox.Network
-	sandbox sandbox.Protection
+	sandbox sandbox.Protection // in which it runs
+}
+
+// commandCall is a call that runs a command.
+type commandCall struct {
+	deps Deps
+	env  Env
+	command
 }
 
 // maxCommand is how many bytes a command may have: each person is to see all of it, and systems take little more.
@@ -53,18 +58,19 @@ func (d Deps) runCommand(ctx context.Context, env Env, args runCommandArgs) (Res
 		return Result{}, err
 	}
 	var refused *sandbox.LaunchError
-	if c.sandbox, refused = d.sandboxFor(c.folder); refused == nil {
-		if err := env.AskPermission(ctx, c.permission()); err != nil {
+	call := commandCall{d, env, c}
+	if call.sandbox, refused = d.sandboxFor(c.folder); refused == nil {
+		if err := env.AskPermission(ctx, call.permission()); err != nil {
 			return Result{}, err
 		}
-		if ran, err := d.runInTrial(ctx, env, c); !errors.As(err, &refused) {
+		if ran, err := call.inTrial(ctx); !errors.As(err, &refused) {
 			return ran.result(ctx, err)
 		}
 	}
-	if err := env.AskPermission(ctx, c.permissionOutside(refused)); err != nil {
+	if err := env.AskPermission(ctx, call.permissionOutside(refused)); err != nil {
 		return Result{}, err
 	}
-	ran, err := d.runOutside(ctx, env, c)
+	ran, err := call.outside(ctx)
 	return ran.result(ctx, err)
 }
 
@@ -85,24 +91,28 @@ func (d Deps) commandOf(env Env, args runCommandArgs) (command, error) {
 	words := args.Command
 	switch {
 	case strings.TrimSpace(strings.Join(words, "")) == "" || len(words) > 1 && strings.TrimSpace(words[0]) == "":
-		return command{}, wording.BadValue("command", "the command is empty", `send a program with its arguments, as in ["go", "test", "./..."]`)
+		return command{}, wording.BadValue("command", "the command is empty",
+			`send a program with its arguments, as in ["go", "test", "./..."]`)
 	case strings.Contains(strings.Join(words, ""), "\x00"):
-		return command{}, wording.BadValue("command", "the command contains a NUL byte", "leave it out: no program can be given one")
+		return command{}, wording.BadValue("command", "the command contains a NUL byte",
+			"leave it out: no program can be given one")
 	case len(strings.Join(words, "")) > maxCommand:
 		return command{}, wording.BadValue("command", fmt.Sprintf("the command has more than %d KB", maxCommand>>10),
 			"stage a script with create_file, and run that")
-	case args.Timeout < 0 || time.Duration(args.Timeout) > longestCheck/time.Second:
-		return command{}, wording.BadValue("timeout", fmt.Sprintf("%d seconds is not a time that a command may take", args.Timeout),
-			fmt.Sprintf("send seconds from 1 to %d, or leave it out for %d", longestCheck/time.Second, checkTimeout/time.Second))
+	case args.Timeout < 0 || time.Duration(args.Timeout) > running.MaxTimeout/time.Second:
+		return command{}, wording.BadValue("timeout",
+			fmt.Sprintf("%d seconds is not a time that a command may take", args.Timeout),
+			fmt.Sprintf("send seconds from 1 to %d, or leave it out for %d",
+				running.MaxTimeout/time.Second, running.DefaultTimeout/time.Second))
 	}
 	folder, dir, err := d.commandFolder(env, args.Dir)
 	if err != nil {
 		return command{}, err
 	}
-	c := command{args: words, title: commandLine(words), reason: args.Reason, folder: folder, dir: dir,
-		timeout: time.Duration(args.Timeout) * time.Second}
+	c := command{title: running.Line(words), reason: args.Reason, folder: folder,
+		Command: running.Command{Args: words, Dir: dir, Timeout: time.Duration(args.Timeout) * time.Second}}
 	if len(words) == 1 {
-		c.title, c.args = words[0], shellLine(words[0])
+		c.title, c.Args = words[0], running.Shell(words[0])
 	}
 	if c.network = d.network(); args.Network {
 		c.network = sandbox.HostNetwork
@@ -115,7 +125,8 @@ func (d Deps) commandFolder(env Env, name string) (folder, dir string, err error
 	roots := d.Workspace.Roots()
 	switch {
 	case len(roots) == 0:
-		return "", "", &wording.Failure{Message: "no folder is open to run it in", Code: "no_folder", Hint: "go on without it"}
+		return "", "", &wording.Failure{Message: "no folder is open to run it in", Code: "no_folder",
+			Hint: "go on without it"}
 	case name == "":
 		return roots[0], roots[0], nil
 	}
@@ -123,8 +134,8 @@ func (d Deps) commandFolder(env Env, name string) (folder, dir string, err error
 		return "", "", err
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return "", "", &wording.Failure{Message: "there is no folder " + d.Workspace.Rel(dir), Code: "not_found", Field: "dir",
-			Hint: "send a folder that list_dir shows, or leave dir out"}
+		return "", "", &wording.Failure{Message: "there is no folder " + d.Workspace.Rel(dir), Code: "not_found",
+			Field: "dir", Hint: "send a folder that list_dir shows, or leave dir out"}
 	}
 	folder, _ = d.Workspace.RootOf(dir)
 	return folder, dir, nil
@@ -138,57 +149,26 @@ func (d Deps) network() sandbox.Network {
 	return d.Network()
 }
 
-// permission asks whether a command may run in the sandbox. A network is asked for by itself.
-func (c command) permission() Permission {
-	switch {
-	case len(c.sandbox.Lacks) > 0:
-		return Permission{Title: "run a command in a weaker sandbox, on a copy of " + c.folder,
-			Detail: c.title + "\nin " + c.sandbox.Way + ", in which it\n" + strings.Join(c.sandbox.Lacks, "\n"),
-			Key:    exactKey("weaker sandbox", c.folder, c.args), OnlyOnce: true}
-	case c.network == sandbox.NoNetwork:
-		return SandboxPermission(c.folder, c.args)
-	case c.network == sandbox.HostLoopback:
-		return Permission{Title: "run a command that reaches servers of this machine, in a sandbox on a copy of " + c.folder,
-			Detail: c.title + "\nin a sandbox that reaches the TCP servers which listen on this machine's loopback now, such as a " +
-				"database or a debugger, and nothing else of its networks",
-			Key: exactKey("sandbox with the loopback", c.folder, c.args)}
-	}
-	return Permission{Title: "run a command that reaches the network, in a sandbox on a copy of " + c.folder,
-		Detail: c.title + "\nin a sandbox with a network: what it reads in the copy can leave this machine",
-		Key:    exactKey("sandbox with a network", c.folder, c.args)}
-}
-
-// permissionOutside asks whether a command may run without the sandbox, which can't be had.
-func (c command) permissionOutside(why error) Permission {
-	return Permission{Title: "run a command in " + c.dir + " WITHOUT a sandbox",
-		Detail: c.title + "\nin " + c.dir + "\nwithout a sandbox, since " + why.Error() +
-			"\nit can do all that you can do, and writes in your folder",
-		Key: exactKey("without a sandbox", c.folder, c.args), OnlyOnce: true}
-}
-
-// ran is how a command ended, and what it wrote.
+// ran is how a command ended, and what became of what it wrote.
 type ran struct {
-	title   string
-	passed  bool
-	how     string
-	output  string
-	omitted int64    // bytes that output lacks
-	secrets []string // in the output
-	took    time.Duration
-	writes
-	note string
+	running.End
+	title    string
+	files    []written.Change
+	staged   int    // of files
+	proposal string // its id, "" if nothing is staged
+	note     string
 }
 
 type runCommandResult struct {
-	OK       bool          `json:"ok"`
-	Passed   bool          `json:"passed"`
-	Ended    string        `json:"ended"`  // "exit status 1"
-	Output   string        `json:"output"` // standard output and standard error
-	Omitted  int64         `json:"output_bytes_omitted,omitempty"`
-	Changed  []changedFile `json:"changed,omitempty"`
-	More     int           `json:"changed_omitted,omitempty"`
-	Proposal string        `json:"proposal_id,omitempty"`
-	Note     string        `json:"note"`
+	OK       bool             `json:"ok"`
+	Passed   bool             `json:"passed"`
+	Ended    string           `json:"ended"`  // "exit status 1"
+	Output   string           `json:"output"` // standard output and standard error
+	Omitted  int64            `json:"output_bytes_omitted,omitempty"`
+	Changed  []written.Change `json:"changed,omitempty"`
+	More     int              `json:"changed_omitted,omitempty"`
+	Proposal string           `json:"proposal_id,omitempty"`
+	Note     string           `json:"note"`
 }
 
 // Text writes how the command ended, its output, and what it changed.
@@ -202,7 +182,7 @@ func (r runCommandResult) text(w *wording.Writer, name string) {
 	}
 	w.Linef("%s: %s", strings.TrimSpace(name+" "+verdict), r.Ended)
 	for _, f := range r.Changed {
-		w.Line(w.Path(f.File) + ": " + f.words(w))
+		w.Line(w.Path(f.File) + ": " + f.Words(w))
 	}
 	if r.More > 0 {
 		w.Linef("and %s more", wording.Plural(r.More, "file"))
@@ -213,13 +193,13 @@ func (r runCommandResult) text(w *wording.Writer, name string) {
 
 // content returns what a model gets.
 func (r ran) content() runCommandResult {
-	return runCommandResult{OK: true, Passed: r.passed, Ended: r.how, Output: r.output, Omitted: r.omitted,
+	return runCommandResult{OK: true, Passed: r.Passed, Ended: r.How, Output: r.Output, Omitted: r.Omitted,
 		Changed: r.files[:min(len(r.files), shownFiles)], More: max(0, len(r.files)-shownFiles), Proposal: r.proposal,
 		Note: r.note}
 }
 
 func (r ran) summary(title string) string {
-	summary := fmt.Sprintf("%s: %s in %v", title, r.how, r.took.Round(100*time.Millisecond))
+	summary := fmt.Sprintf("%s: %s in %v", title, r.How, r.Took.Round(100*time.Millisecond))
 	if r.proposal != "" {
 		summary += ", staged " + wording.Plural(r.staged, "file")
 	}
@@ -230,9 +210,6 @@ func (r ran) result(ctx context.Context, err error) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	current.NoteAll(ctx, r.secrets)
+	current.NoteAll(ctx, r.Secrets)
 	return OK(r.content(), r.summary(r.title))
 }
-
-// inFolder returns the path of a file that is named relative to the command's folder, with slashes.
-func (c command) inFolder(rel string) string { return filepath.Join(c.folder, filepath.FromSlash(rel)) }

@@ -3,152 +3,110 @@ package tools
 import (
 	"context"
 	"errors"
-	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"ploke-lsp/edits"
-	"ploke-lsp/tools/current"
+	"ploke-lsp/internal/trial"
+	"ploke-lsp/tools/running"
 	"ploke-lsp/tools/wording"
+	"ploke-lsp/tools/written"
 )
 
-// edit returns the operation that makes a text of what a file reads: an edit of the lines that differ.
-func edit(path string, source *current.File, text string) edits.Operation {
-	operation := edits.Operation{Op: edits.OpEdit, Path: path, BaseHash: source.Hash, Exact: true}
-	for _, e := range udiff.Lines(string(source.Text), text) {
-		operation.Edits = append(operation.Edits, edits.Edit(e))
+const (
+	shownFiles   = 50      // that a command changed
+	freelyStaged = 200     // files that are staged without a question
+	freelyBytes  = 2 << 20 // of them all
+)
+
+// propose stages what a command has written that is text and not ignored. Afterwards the copy takes what is staged for
+// what was laid.
+func (c commandCall) propose(ctx context.Context, end *ran, changes []trial.Change, in *written.Copy) error {
+	files, err := in.Changed(ctx, changes)
+	if err != nil || len(changes) == 0 {
+		return err
 	}
-	return operation
+	if err := c.permitMany(ctx, written.Staging(files)); err != nil {
+		for _, f := range written.Staging(files) {
+			f.Left = "the user did not want so many changes"
+		}
+	} else if err := c.stage(ctx, end, written.Staging(files)); err != nil {
+		return err
+	}
+	for _, f := range files {
+		end.files = append(end.files, f.Change)
+	}
+	texts, err := in.Texts(ctx, files)
+	if err != nil {
+		return err
+	}
+	return c.deps.LayTrial(ctx, c.env.Call().RequestID, c.folder, texts)
+}
+
+// permitMany asks whether very much is to be proposed.
+func (c commandCall) permitMany(ctx context.Context, files []*written.File) error {
+	bytes, names := 0, []string(nil)
+	for i, f := range files {
+		if bytes += f.Bytes; i < shownFiles {
+			names = append(names, c.deps.Workspace.Rel(f.File))
+		}
+	}
+	if bytes <= freelyBytes && len(files) <= freelyStaged {
+		return nil
+	}
+	return c.env.AskPermission(ctx, Permission{
+		Title:  "propose the changes of " + wording.Plural(len(files), "file") + " that a command made",
+		Detail: c.title + "\n" + strings.Join(names, "\n"),
+		Key:    running.Key("many changes", c.folder, c.Args), OnlyOnce: true})
 }
 
 // stage stages the files, all at once, or if that is refused, each by itself.
-func (w *written) stage(ctx context.Context, files []*writtenFile) (done writes, err error) {
-	some := staging(files)
-	if len(some) == 0 {
-		return writes{}, nil
+func (c commandCall) stage(ctx context.Context, end *ran, files []*written.File) error {
+	if len(files) == 0 {
+		return nil
 	}
 	var all []edits.Operation
-	for _, f := range some {
-		all = append(all, f.operations...)
+	for _, f := range files {
+		all = append(all, f.Operations...)
 	}
-	result, err := w.stageBatch(ctx, all)
+	result, err := c.stageBatch(ctx, all)
 	var refused *wording.Failure
 	if err == nil || !errors.As(err, &refused) {
-		return result.of(len(some)), err
+		end.staged += len(files)
+		end.note += result.words(&end.proposal)
+		return err
 	}
-	for _, f := range some {
-		one, err := w.stageBatch(ctx, f.operations)
+	said := ""
+	for _, f := range files {
+		one, err := c.stageBatch(ctx, f.Operations)
 		switch {
 		case errors.As(err, &refused):
 			f.Left = refused.Message
 		case err != nil:
-			return writes{}, err
+			return err
 		default:
-			done = one.of(done.staged + 1)
+			end.staged++
+			said = one.words(&end.proposal)
 		}
 	}
-	return done, nil
+	end.note += said
+	return nil
 }
 
 // stageBatch stages operations with the command as their author.
-func (w *written) stageBatch(ctx context.Context, operations []edits.Operation) (*stagedResult, error) {
-	reason := w.c.title
-	if w.c.reason != "" {
-		reason += ": " + w.c.reason
+func (c commandCall) stageBatch(ctx context.Context, operations []edits.Operation) (*stagedResult, error) {
+	reason := c.title
+	if c.reason != "" {
+		reason += ": " + c.reason
 	}
-	result, _, err := w.deps.stageBatch(ctx, w.env, reason, w.c.title, operations)
+	result, _, err := c.deps.stageBatch(ctx, c.env, reason, c.title, operations)
 	return result, err
 }
 
-// of returns what is known of files that were staged.
-func (r *stagedResult) of(files int) writes {
+// words says that a command's changes are staged, and in which proposal.
+func (r *stagedResult) words(proposal *string) string {
 	if r == nil {
-		return writes{}
+		return ""
 	}
-	return writes{staged: files, proposal: r.ProposalID, note: "what it changed is " + r.Note}
-}
-
-// withRenames joins a file that is gone and one that is new, with the same text or one that is alike, to one that is
-// renamed.
-func withRenames(files []*writtenFile) []*writtenFile {
-	var gone, made []*writtenFile
-	for _, f := range staging(files) {
-		switch f.What {
-		case "deleted":
-			gone = append(gone, f)
-		case "created":
-			made = append(made, f)
-		}
-	}
-	joined := map[*writtenFile]bool{}
-	for _, least := range []float64{1, leastAlike} {
-		for _, old := range gone {
-			if joined[old] {
-				continue
-			}
-			best, fit := (*writtenFile)(nil), least
-			for _, other := range made {
-				if joined[other] || filepath.Ext(other.path) != filepath.Ext(old.path) {
-					continue
-				}
-				if alike := old.alike(other); alike > fit || alike == fit && (best == nil || filepath.Base(other.path) == filepath.Base(old.path)) {
-					best, fit = other, alike
-				}
-			}
-			if best != nil && old.renameTo(best) {
-				joined[old], joined[best] = true, true
-				files = slices.DeleteFunc(files, func(f *writtenFile) bool { return f == best })
-			}
-		}
-	}
-	return files
-}
-
-const (
-	leastAlike = 0.5     // of the lines of a file that is renamed and changed
-	alikeBytes = 1 << 20 // of a file that is compared by its lines
-)
-
-// alike returns which part of the lines of two files is in both, from 0 to 1.
-func (f *writtenFile) alike(other *writtenFile) float64 {
-	old, fresh := string(f.source.Text), other.operations[0].Text
-	switch {
-	case old == "" || fresh == "":
-		return 0
-	case old == fresh:
-		return 1
-	case len(old)+len(fresh) > alikeBytes || min(len(old), len(fresh))*2 < max(len(old), len(fresh)):
-		return 0
-	}
-	count := map[string]int{}
-	lines := 0
-	for line := range strings.Lines(old) {
-		count[line]++
-		lines++
-	}
-	same, others := 0, 0
-	for line := range strings.Lines(fresh) {
-		if others++; count[line] > 0 {
-			count[line]--
-			same++
-		}
-	}
-	return min(float64(same)/float64(max(lines, others)), 0.999)
-}
-
-// renameTo makes f, which is gone, a file that is renamed to a new one. It reports false if that can't be said so.
-func (f *writtenFile) renameTo(made *writtenFile) bool {
-	renamed := writtenFile{path: made.path, data: made.data, source: f.source}
-	text, left := renamed.text()
-	if left != "" {
-		return false
-	}
-	f.What, f.RenamedTo, f.data = "renamed", made.path, made.data
-	f.operations = []edits.Operation{{Op: edits.OpRename, Path: f.path, To: made.path}}
-	if operation := edit(made.path, f.source, text); len(operation.Edits) > 0 {
-		f.operations = append(f.operations, operation)
-	}
-	return true
+	*proposal = r.ProposalID
+	return "; what it changed is " + r.Note
 }

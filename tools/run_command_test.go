@@ -275,8 +275,9 @@ func TestACommandThatCannotRunSaysWhy(t *testing.T) {
 			t.Errorf("%s: %s, want %q", arguments, result.Content, want)
 		}
 	}
-	if r := w.call("run_command", `{"command":"echo begun; sleep 300","timeout":1}`); !strings.Contains(string(r.Content), "stopped after 1s, its time limit") ||
-		!strings.Contains(string(r.Content), "begun") {
+	r := w.call("run_command", `{"command":"echo begun; sleep 300","timeout":1}`)
+	if content := string(r.Content); !strings.Contains(content, "stopped after 1s, its time limit") ||
+		!strings.Contains(content, "begun") {
 		t.Errorf("%s", r.Content)
 	}
 	if r := w.run(`"nonesuch-program"`); r.Ended != "exit status 127" || !strings.Contains(r.Output, "not found") {

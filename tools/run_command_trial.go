@@ -3,17 +3,16 @@ package tools
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"path/filepath"
-	"strings"
-	"syscall"
 	"time"
 
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/trial"
+	"ploke-lsp/tools/running"
 	"ploke-lsp/tools/wording"
+	"ploke-lsp/tools/written"
 )
 
 // Trial is a command to run in a sandbox on a folder as a turn would leave it.
@@ -40,79 +39,72 @@ type TrialResult struct {
 	Took    time.Duration  // the command's own time
 }
 
-// runInTrial runs a command in the sandbox, and proposes what it has written.
-func (d Deps) runInTrial(ctx context.Context, env Env, c command) (ran, error) {
-	texts, err := d.sources(env).Texts(ctx, c.folder)
+const outputBytes = 16 << 10 // of a command's output that a model gets
+
+// inTrial runs the command in the sandbox, and proposes what it has written.
+func (c commandCall) inTrial(ctx context.Context) (ran, error) {
+	files := c.deps.sources(c.env)
+	texts, err := files.Texts(ctx, c.folder)
 	if err != nil {
 		return ran{}, err
 	}
 	began := time.Now()
 	var result TrialResult
-	end, err := c.run(ctx, env, func(ctx context.Context, args, variables []string, output io.Writer) (string, bool, error) {
+	end, err := c.run(ctx, func(ctx context.Context, args, variables []string, output io.Writer) (string, bool, error) {
 		var err error
-		result, err = d.RunTrial(ctx, Trial{Turn: env.Call().RequestID, Folder: c.folder, Dir: c.dir, Texts: texts,
-			Args: args, Env: variables, Output: output, Network: c.network, Skip: d.skipsIn(c.folder)})
+		result, err = c.deps.RunTrial(ctx, Trial{Turn: c.env.Call().RequestID, Folder: c.folder, Dir: c.Dir,
+			Texts: texts, Args: args, Env: variables, Output: output, Network: c.network, Skip: c.skips})
 		if stopped := (*sandbox.LimitError)(nil); errors.As(err, &stopped) {
 			return "stopped: " + stopped.Reason, false, nil
 		}
-		return howEnded(result.Status), err == nil && result.Status == 0, err
-	}, d.budget(env).bytes(checkBytes))
+		return running.HowEnded(result.Status), err == nil && result.Status == 0, err
+	})
 	if err != nil {
 		return ran{}, err
 	}
-	if failure := c.notStarted(result.Status, end.output); failure != nil {
+	if failure := c.NotStarted(result.Status, end.Output); failure != nil {
 		return ran{}, failure
 	}
-	w := d.written(env, c, texts, began, result.Moved)
-	if end.writes, err = w.propose(ctx, result.Changes); err != nil {
+	end.note = "it ran in a sandbox, on a copy with what is proposed and unsaved"
+	err = c.propose(ctx, &end, result.Changes, &written.Copy{Workspace: c.deps.Workspace, Files: files,
+		Folder: c.folder, Before: texts, Began: began, Moved: result.Moved, Read: c.readTrial})
+	return end, err
+}
+
+// outside runs the command in its folder. What it writes is written.
+func (c commandCall) outside(ctx context.Context) (ran, error) {
+	proposed, err := c.deps.sources(c.env).Touched(ctx)
+	if err != nil {
 		return ran{}, err
 	}
-	end.note = "it ran in a sandbox, on a copy with what is proposed and unsaved"
-	if end.writes.note != "" {
-		end.note += "; " + end.writes.note
-	}
-	return end, nil
+	end, err := c.run(ctx, running.InFolder(c.Dir))
+	end.note = "it ran on the saved files" + c.without(proposed)
+	return end, err
 }
 
-// skipsIn returns what reports whether a folder of a tree is of no interest: git's, and ignored ones.
-func (d Deps) skipsIn(folder string) func(rel string) bool {
-	return func(rel string) bool {
-		return path.Base(rel) == ".git" || d.Workspace.Skipped(filepath.Join(folder, filepath.FromSlash(rel))) != ""
-	}
+func (c commandCall) run(ctx context.Context, do running.Runner) (ran, error) {
+	end, err := c.Command.Run(ctx, do, c.env.Output, c.deps.budget(c.env).bytes(outputBytes))
+	return ran{End: end, title: c.title}, err
 }
 
-const (
-	cannotRun    = 127 // a shell's exit status for a program that can't be started
-	signalStatus = 128 // and the number of a signal: the status of what that has ended
-)
-
-// howEnded returns an exit status in words.
-func howEnded(status int) string {
-	if status <= signalStatus || status > signalStatus+64 {
-		return fmt.Sprintf("exit status %d", status)
+// without says which files have proposed changes, if any, that a command did not see.
+func (c commandCall) without(proposed []string) string {
+	if len(proposed) == 0 {
+		return ""
 	}
-	signal := syscall.Signal(status - signalStatus)
-	how := fmt.Sprintf("exit status %d (signal: %v)", status, signal)
-	switch signal {
-	case syscall.SIGKILL:
-		return how + ", as what takes too much memory is ended"
-	case fileSizeSignal:
-		return how + ", since a file became too large"
+	names := c.deps.Workspace.Rel(proposed[0])
+	if more := len(proposed) - 1; more > 0 {
+		names += " and " + wording.Plural(more, "more file")
 	}
-	return how
+	return ", without what is proposed for " + names
 }
 
-// notStarted returns why the program of a command did not start, if so.
-func (c command) notStarted(status int, output string) error {
-	_, reason, ok := strings.Cut(output, ": execvp ")
-	if status != cannotRun || !ok {
-		return nil
-	}
-	program := wording.Cut(c.args[0], 200)
-	if strings.Contains(reason, "Permission denied") {
-		return &wording.Failure{Message: program + " is not executable", Code: "not_executable", Field: "command",
-			Hint: "name its interpreter, as in sh " + program + ", or send a line for sh that makes it executable first"}
-	}
-	return &wording.Failure{Message: "there is no program " + program + " in the sandbox", Code: "no_program", Field: "command",
-		Hint: "send one that is installed, a path from the folder on such as ./build.sh, or go on without it"}
+// skips reports whether a folder of the tree is of no interest: git's, and ignored ones.
+func (c commandCall) skips(folder string) bool {
+	return path.Base(folder) == ".git" ||
+		c.deps.Workspace.Skipped(filepath.Join(c.folder, filepath.FromSlash(folder))) != ""
+}
+
+func (c commandCall) readTrial(path string, limit int64) ([]byte, error) {
+	return c.deps.ReadTrial(c.env.Call().RequestID, c.folder, path, limit)
 }

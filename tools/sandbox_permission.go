@@ -1,42 +1,55 @@
 package tools
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"strings"
+
+	"ploke-lsp/internal/sandbox"
+	"ploke-lsp/tools/running"
 )
 
 // SandboxPermission asks whether commands may run in a sandbox on copies of a folder, for a command that is about to.
 // One answer under its key holds for all commands of the folder without a network, whoever runs them; the exact
 // permission holds for this command alone.
 func SandboxPermission(folder string, command []string) Permission {
-	line := commandLine(command)
+	line := running.Line(command)
 	return Permission{
 		Title: "run commands in a sandbox, on copies of " + folder,
 		Detail: line + "\nin a sandbox: it reaches no network and writes none of your files; " +
 			"what it changes in the copy is proposed to you",
-		Key:   "sandbox: " + folder,
-		Exact: ExactPermission{Title: "run in a sandbox, on a copy of " + folder + ": " + line, Key: exactKey("sandbox", folder, command)},
+		Key: "sandbox: " + folder,
+		Exact: ExactPermission{Title: "run in a sandbox, on a copy of " + folder + ": " + line,
+			Key: running.Key("sandbox", folder, command)},
 	}
 }
 
-// exactKey returns the key of a permission for exactly this command in this folder.
-func exactKey(what, folder string, command []string) string {
-	hash := sha256.New()
-	for _, part := range append([]string{folder}, command...) {
-		fmt.Fprintf(hash, "%d:%s", len(part), part)
+// permission asks whether a command may run in the sandbox. A network is asked for by itself.
+func (c command) permission() Permission {
+	switch {
+	case len(c.sandbox.Lacks) > 0:
+		return Permission{Title: "run a command in a weaker sandbox, on a copy of " + c.folder,
+			Detail: c.title + "\nin " + c.sandbox.Way + ", in which it\n" + strings.Join(c.sandbox.Lacks, "\n"),
+			Key:    c.key("weaker sandbox"), OnlyOnce: true}
+	case c.network == sandbox.NoNetwork:
+		return SandboxPermission(c.folder, c.Args)
+	case c.network == sandbox.HostLoopback:
+		return Permission{
+			Title: "run a command that reaches servers of this machine, in a sandbox on a copy of " + c.folder,
+			Detail: c.title + "\nin a sandbox that reaches the TCP servers which listen on this machine's loopback now, " +
+				"such as a database or a debugger, and nothing else of its networks",
+			Key: c.key("sandbox with the loopback")}
 	}
-	return fmt.Sprintf("%s: %x", what, hash.Sum(nil))
+	return Permission{Title: "run a command that reaches the network, in a sandbox on a copy of " + c.folder,
+		Detail: c.title + "\nin a sandbox with a network: what it reads in the copy can leave this machine",
+		Key:    c.key("sandbox with a network")}
 }
 
-// commandLine returns the command as people write it. Characters that are special in a shell
-// are quoted.
-func commandLine(command []string) string {
-	words := make([]string, len(command))
-	for i, word := range command {
-		if words[i] = word; word == "" || strings.ContainsAny(word, " \t\n\"'\\$`|&;<>()*?[]#~!{}") {
-			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
+// permissionOutside asks whether a command may run without the sandbox, which can't be had.
+func (c command) permissionOutside(why error) Permission {
+	return Permission{Title: "run a command in " + c.Dir + " WITHOUT a sandbox",
+		Detail: c.title + "\nin " + c.Dir + "\nwithout a sandbox, since " + why.Error() +
+			"\nit can do all that you can do, and writes in your folder",
+		Key: c.key("without a sandbox"), OnlyOnce: true}
 }
+
+// key names exactly this command, for a permission of a kind.
+func (c command) key(kind string) string { return running.Key(kind, c.folder, c.Args) }

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/facts"
 	"ploke-lsp/tools/packing"
+	"ploke-lsp/tools/running"
 )
 
 // Deps are the dependencies of the tools. The tools own none of them.
@@ -96,7 +97,7 @@ func New(deps Deps) *Set {
 	facts.Offered = func() bool { return false }
 	facts.Timeout = time.Minute
 	edges.Timeout, search.Timeout = time.Minute, time.Minute
-	check.Timeout, run.Timeout = longestCheck+time.Minute, longestCheck+time.Minute
+	check.Timeout, run.Timeout = running.MaxTimeout+time.Minute, running.MaxTimeout+time.Minute
 	set.tools = []*Tool{
 		found,
 		lookup,

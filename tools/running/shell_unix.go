@@ -1,11 +1,11 @@
 //go:build !windows
 
-package tools
+package running
 
 import "syscall"
 
-// shellLine returns the program that runs a line of a shell.
-func shellLine(line string) []string { return []string{"sh", "-c", line} }
+// Shell returns the program that runs a line of a shell.
+func Shell(line string) []string { return []string{"sh", "-c", line} }
 
 // fileSizeSignal ends a program that lets a file grow beyond a limit.
 const fileSizeSignal = syscall.SIGXFSZ

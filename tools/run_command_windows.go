@@ -1,9 +1,0 @@
-package tools
-
-import "syscall"
-
-// shellLine returns the program that runs a line of a shell.
-func shellLine(line string) []string { return []string{"cmd", "/d", "/s", "/c", line} }
-
-// fileSizeSignal is none of the system's.
-const fileSizeSignal = syscall.Signal(0)
