@@ -80,7 +80,7 @@ func commands() []command {
 		{"edges", "NAME", "print who calls or uses a symbol, or what it calls", edgesCommand},
 		{"outline", "[FILE | FOLDER]", "print the symbols of a file, or what is in a folder", outlineCommand},
 		{"proposals", "[list | show [ID] | accept [ID [VERSION]] | reject … | undo … | redo …]", "list, show, accept, reject, undo or redo proposed edits", proposalsCommand},
-		{"check", "[ID]", "build a proposal in a sandbox, or what is not committed, and show new problems", checkCommand},
+		{"check", "[ID]", "build what is proposed or not committed, in a sandbox", checkCommand},
 		{"ledger", "", "show which code was sent to models, and the cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
 		{"restore", "FILE", "put a backup in the place of what a workspace has", restoreCommand},

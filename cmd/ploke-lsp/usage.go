@@ -130,7 +130,7 @@ var otherWords = map[string]string{"references": "edges", "refs": "edges", "call
 	"explain": "ask", "accept": "proposals accept", "reject": "proposals reject", "undo": "proposals undo",
 	"redo": "proposals redo", "diff": "proposals show", "review": "proposals show", "init": "setup", "install": "setup",
 	"config": "setup", "configure": "setup", "login": "setup", "model": "setup model", "models": "setup model",
-	"status": "doctor", "check": "doctor", "cost": "ledger", "usage": "ledger", "man": "manual", "lsp": "serve"}
+	"status": "doctor", "cost": "ledger", "usage": "ledger", "man": "manual", "lsp": "serve"}
 
 // noCommand says that there is no command of a name, and what may have been meant.
 func noCommand(env environment, name string) int {
