@@ -15,8 +15,8 @@
 //   - small: the time from the start of `ploke-lsp serve` on 1,000 files, none of which is indexed,
 //     until it reports a ready index. The floor is that of cold.
 //   - languages: the processor time of the parser for each language, in code of this machine (Go's folders and module
-//     cache, /usr/include, /usr/lib, /usr/share), or in the samples of the tests where there is none; and small for up
-//     to 1,000 files of each language that has 300.
+//     cache, /usr/include, /usr/lib, /usr/share), or in the samples of the tests where there is none; and small for
+//     up to 1,000 files of each language that has 300.
 //   - binary: the size of the program without symbols, and of the object of each grammar; the time from its start to
 //     its end if it only says its version.
 //   - memory: the memory, but for pages that are mapped from files, of `ploke-lsp serve` once it is stable, after it
@@ -61,8 +61,8 @@
 //   - growth: the same for generated trees of 10,000 small files and ten times as many, up to -grow.
 //   - many-files: 200,000 generated files of four lines: a turn with a model that answers at once, in a server that
 //     watches them, and the command search from its start to its end, while the server runs and without it.
-//   - proof: the time to make a trial of what is proposed, and that of a command in it which does nothing, less its time
-//     outside, on few files and on 200,000; a compile step in a trial and outside. It needs bubblewrap.
+//   - proof: the time to make a trial of what is proposed, and that of a command in it which does nothing, less its
+//     time outside, on few files and on 200,000; a compile step in a trial and outside. It needs bubblewrap.
 //   - peers: ctags, cindex, zoekt, gopls and tree-sitter's own program for the index, which parses Go's files on one
 //     core; csearch, zoekt and ripgrep for a search. The ratio is our figure divided by the peer's.
 //   - other: cold, size, warm and query on a tree in another language.

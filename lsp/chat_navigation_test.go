@@ -159,7 +159,8 @@ func TestAskingWithoutAQuestionOpensTheChat(t *testing.T) {
 	var actions []protocol.CodeAction
 	i := -1
 	for end, title := range map[int]string{start: "ploke: ask about this line…", start + 30: "ploke: ask about this…"} {
-		e.Call(protocol.MethodTextDocumentCodeAction, &protocol.CodeActionParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(code)},
+		e.Call(protocol.MethodTextDocumentCodeAction, &protocol.CodeActionParams{
+			TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(code)},
 			Range: e.Range(code, start, end)}, &actions)
 		if i = slices.IndexFunc(actions, func(a protocol.CodeAction) bool { return a.Title == title }); i < 0 {
 			t.Fatalf("%s is not among %+v", title, actions)

@@ -14,7 +14,8 @@ func TestAProposalWaitsWhereItsFolderIsOpen(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	other := unpack(t, "-- other.go --\npackage other\n")
-	edit := `{"edits": [{"mode": "replace", "file": "` + filepath.Join(other, "other.go") + `", "old": "package other", "new": "package good"}]}`
+	edit := `{"edits": [{"mode": "replace", "file": "` + filepath.Join(other, "other.go") +
+		`", "old": "package other", "new": "package good"}]}`
 	f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "it", Name: "apply_code_edit", Arguments: edit}}},
 		llmtest.Turn{Text: []string{"Done."}})
 	e := f.start(lsptest.Options{Roots: []string{f.root, other}})

@@ -157,13 +157,14 @@ func TestExactlyThisIsAllowed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
-			f.extraTools = []*tools.Tool{tools.Define[asJSON]("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
+			paint := func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
 				if err := env.AskPermission(ctx, tools.Permission{Title: "Paint", Detail: "red", Key: "paint",
 					Exact: tools.ExactPermission{Title: "Paint it red", Key: tt.exact}}); err != nil {
 					return tools.Result{}, err
 				}
 				return tools.OK(map[string]bool{"ok": true}, "painted")
-			})}
+			}
+			f.extraTools = []*tools.Tool{tools.Define[asJSON]("paint", "paints", tools.Short, paint)}
 			f.useModel(paintTurns()...)
 			tt.options.OnPermission = func(context.Context, string) string { return tt.answer }
 			e := f.start(tt.options)

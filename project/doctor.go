@@ -2,9 +2,16 @@ package project
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/trials"
 )
 
 // Findings says how everything is that the server needs. It sends a tiny request to the configured
@@ -45,3 +52,45 @@ func indexFinding(status *IndexStatus, w *workspace.Workspace) Finding {
 	}
 	return f
 }
+
+// networkOf returns what commands in a sandbox may reach.
+func networkOf(s config.Settings) sandbox.Network {
+	switch s.Sandbox.Network {
+	case "host-loopback":
+		return sandbox.HostLoopback
+	case "on":
+		return sandbox.HostNetwork
+	}
+	return sandbox.NoNetwork
+}
+
+// SandboxFindings says in what the commands run that run on what is proposed, and what it does not keep them from.
+// There is nothing to say if no check does.
+func SandboxFindings(ctx context.Context, settings config.Settings, stateDir string) []Finding {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(settings.Checks)), onProposal) {
+		return nil
+	}
+	found, err := trials.Probe(ctx, trialsFolder(stateDir))
+	if err != nil {
+		return []Finding{{Level: Suspect, What: "sandbox",
+			Text: fmt.Sprintf("checks on what is proposed don't run: %v", err)}}
+	}
+	way, level := "overlays", Fine
+	if found.Refused != nil {
+		way, level = fmt.Sprintf("copies, since an overlay was refused (%v)", found.Refused), Suspect
+	}
+	reach := map[sandbox.Network]string{sandbox.NoNetwork: "without a network",
+		sandbox.HostLoopback: "with the servers of this machine's loopback",
+		sandbox.HostNetwork:  "with the network"}[networkOf(settings)]
+	findings := []Finding{{Level: level, What: "sandbox",
+		Text: fmt.Sprintf("checks run on what is proposed in %s, on %s, %s", found.Way, way, reach)}}
+	for _, lack := range found.Lacks {
+		findings = append(findings, Finding{Level: Suspect, What: "sandbox", Text: "in it, a command " + lack})
+	}
+	return findings
+}
+
+func onProposal(c config.Check) bool { return c.On == "proposal" }
+
+// trialsFolder returns the folder with the trials of all processes.
+func trialsFolder(stateDir string) string { return filepath.Join(stateDir, "trials") }

@@ -16,7 +16,6 @@ import (
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project/indexing"
 	"ploke-lsp/project/peers"
-	"ploke-lsp/project/trials"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/telemetry"
@@ -43,7 +42,6 @@ type Project struct {
 	Evidence    *Evidence
 
 	environment
-	unsavedTexts
 	tasks
 }
 
@@ -58,6 +56,7 @@ type environment struct {
 	deps     tools.Deps
 	tools    *tools.Set
 	log      *slog.Logger
+	unsavedTexts
 }
 
 // unsavedTexts tells those that use texts which an editor has not saved that they have changed.
@@ -70,7 +69,6 @@ type unsavedTexts struct {
 // tasks are what runs for a project until it closes.
 type tasks struct {
 	vectors        *vectors
-	trials         *trials.Trials
 	telemetry      *telemetry.Telemetry // nil: nothing is exported
 	background     sync.WaitGroup       // late answers of the editor, and clean-up
 	stopAutoAccept func()
@@ -109,8 +107,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	p.Attachments = &Attachments{ws: p.Workspace, index: p.Index}
 	quoted.ws, quoted.index, quoted.edits = p.Workspace, p.Index, p.Edits
 	p.recoverEdits(ctx)
-	p.openTrials()
-	p.openEvidence()
+	p.Evidence = newEvidence(p)
 	p.debouncer = indexing.StartDebouncer(p.Index, o.Logger, indexing.Debounce)
 	p.vectors = newVectors(p, o.KeepVectors)
 	p.Indexer = indexing.Start(indexing.Options{Index: p.Index, Workspace: p.Workspace, Bus: p.bus, Log: p.log,
@@ -169,10 +166,10 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: p.frontEnd.Diagnostics,
 		Editor:       p.frontEnd.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
-		RunTrial:     p.runTrial,
+		RunTrial:     p.Evidence.run,
 		Network:      func() sandbox.Network { return networkOf(o.Settings.Now()) },
-		ReadTrial:    p.trials.Read,
-		LayTrial:     p.trials.Lay,
+		ReadTrial:    p.Evidence.trials.Read,
+		LayTrial:     p.Evidence.trials.Lay,
 		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
 	p.tools = o.Tools(p.deps)
 	p.ToolServers = &ToolServers{servers: newToolServers(o, p.deps.BytesWithin), settings: o.Settings, getenv: o.Getenv,
@@ -304,7 +301,6 @@ func (p *Project) stopWork() {
 		p.Engine.Close()
 	}
 	p.Evidence.close()
-	p.closeTrials()
 	if p.ToolServers != nil {
 		p.ToolServers.servers.Close()
 	}

@@ -162,8 +162,8 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 }
 
 // work waits for the call's place in its response and for a worker of the tool's class,
-// starts the call's clock and runs the tool. The duration of the call is the time on its clock, which stands still while
-// a person is asked.
+// starts the call's clock and runs the tool. The duration of the call is the time on its clock, which stands still
+// while a person is asked.
 func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested,
 	began *time.Time) records.ToolCall {
 	place := turn.order[r.ID]

@@ -143,6 +143,27 @@ func Summary(all []Evidence) string {
 	return strings.Join(lines, "; ")
 }
 
+// problemsForModel is how many problems a model gets of each source.
+const problemsForModel = 20
+
+// ForModel describes the new problems to a model; "" if there are none.
+func ForModel(all []Evidence) string {
+	var lines []string
+	for _, e := range all {
+		if e.State != Failed {
+			continue
+		}
+		for i, p := range e.Problems {
+			if i == problemsForModel {
+				lines = append(lines, fmt.Sprintf("and %d more of %s", e.New()-i, e.Source))
+				break
+			}
+			lines = append(lines, p.String())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // stale makes e stale, unless there is no result that could be.
 func (e *Evidence) stale(reason string) {
 	if e.State != Unknown || len(e.Output) > 0 {

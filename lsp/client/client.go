@@ -67,8 +67,8 @@ func (c *Client) ApplyEdit(ctx context.Context, label string,
 	return c.applyEdit(ctx, label, &protocol.ApplyWorkspaceEditParams{Edit: edit})
 }
 
-// ApplyAccepted is ApplyEdit for an edit of the workspace that the person has accepted. Where the client can be told, it
-// saves the files as after a refactoring, if its settings say so.
+// ApplyAccepted is ApplyEdit for an edit of the workspace that the person has accepted. Where the client can be told,
+// it saves the files as after a refactoring, if its settings say so.
 func (c *Client) ApplyAccepted(ctx context.Context, label string,
 	edit protocol.WorkspaceEdit) (applied bool, reason string, err error) {
 	params := &protocol.ApplyWorkspaceEditParams{Edit: edit}

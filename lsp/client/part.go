@@ -41,7 +41,8 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	case bus.ToolCallRequested:
 		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted})
 	case bus.ToolCallOutput:
-		return ploke.Part{Type: ploke.PartToolOutput, Text: display.Escape(e.Text), PartCall: ploke.PartCall{CallID: e.CallID}}
+		return ploke.Part{Type: ploke.PartToolOutput, Text: display.Escape(e.Text),
+			PartCall: ploke.PartCall{CallID: e.CallID}}
 	case bus.ToolCallCompleted:
 		state := ploke.ToolCallFinished
 		if SaysFailed(e.Content) {

@@ -27,7 +27,8 @@ func TestTheEndOfThisProcessAtEachStep(t *testing.T) {
 		p.all = trials.New(dir, fmt.Sprint(os.Getpid()), func(context.Context, string) bool { return true })
 		mark := os.Getenv("PLOKE_TEST_MARK")
 		for i := 0; ; i++ {
-			p.run(t, fmt.Sprint(i), "echo mine > a.txt; mkdir d; mv dir/b.txt d; (setsid sleep "+mark+" &); rm -rf dir; test "+fmt.Sprint(i)+" = 0 || exec sleep "+mark,
+			p.run(t, fmt.Sprint(i), "echo mine > a.txt; mkdir d; mv dir/b.txt d; (setsid sleep "+mark+" &); rm -rf dir; test "+
+				fmt.Sprint(i)+" = 0 || exec sleep "+mark,
 				trial.Text{Path: "dir/b.txt", Data: []byte("proposed\n")})
 		}
 	}
@@ -46,7 +47,8 @@ func TestTheEndOfThisProcessAtEachStep(t *testing.T) {
 			t.Fatalf("it ended by itself: %v\n%s", err, out)
 		}
 		trees += p.trees(t)
-		testbed.Eventually(t, func() bool { return !running(mark) && !running(p.dir) }, func() string { return fmt.Sprint("a process is left after ", after) })
+		testbed.Eventually(t, func() bool { return !running(mark) && !running(p.dir) },
+			func() string { return fmt.Sprint("a process is left after ", after) })
 		if mounts, err := os.ReadFile("/proc/self/mounts"); err != nil || bytes.Contains(mounts, []byte(p.folder)) {
 			t.Fatalf("after %v a mount is left: %v\n%s", after, err, mounts)
 		}

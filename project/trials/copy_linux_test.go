@@ -53,7 +53,8 @@ func testCopy(t *testing.T, folder string, prepare func(*trials.Trials)) {
 		t.Errorf("a.txt reads %q, %v", text, err)
 	}
 	p.write(t, "dir/c.txt", "saved\n")
-	if out, result = p.result(t, c, "cat a.txt target/b dir/c.txt"); out != "changed\nbuilt\nsaved\n" || len(result.Changes) != 1 || result.Moved {
+	out, result = p.result(t, c, "cat a.txt target/b dir/c.txt")
+	if out != "changed\nbuilt\nsaved\n" || len(result.Changes) != 1 || result.Moved {
 		t.Errorf("the next command sees %q, changed: %v, moved: %v", out, result.Changes, result.Moved)
 	}
 	c.Dir = filepath.Join(p.folder, "dir")
@@ -64,7 +65,8 @@ func testCopy(t *testing.T, folder string, prepare func(*trials.Trials)) {
 	p.all.Megabytes = func() int { return 1 }
 	c.Skip, c.Folder, c.Args = nil, p.folder, []string{"true"}
 	var refused *sandbox.LaunchError
-	if _, err := p.all.Run(context.Background(), c); !errors.As(err, &refused) || !strings.Contains(err.Error(), "more than the 1 MB that a copy may have") {
+	_, err := p.all.Run(context.Background(), c)
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "more than the 1 MB that a copy may have") {
 		t.Errorf("a copy of two megabytes: %v", err)
 	}
 	for name, text := range map[string]string{"a.txt": "as it was\n", "dir/b.txt": "b\n", "node_modules/m/x.js": "x\n", ".git/HEAD": "ref\n"} {

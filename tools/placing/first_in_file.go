@@ -8,8 +8,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// insertFirst puts code before a file's first symbol. If that is in a group, such as Go's "const (…)", a macro call in
-// Rust or a conditional block in Python, code goes before the group, unless it only fits into it.
+// insertFirst puts code before a file's first symbol. If that is in a group, such as Go's "const (…)", a macro call
+// in Rust or a conditional block in Python, code goes before the group, unless it only fits into it.
 func (p placer) insertFirst(first syntax.Symbol, code string) edits.Edit {
 	inside := p.insertBefore(first, code)
 	group := p.groupAround(p.commentStart(first))

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -34,14 +33,13 @@ const (
 	proofTime = 20 * time.Second
 	// lookAfter is how long after a change of the files evidence becomes stale; meanwhile more may change.
 	lookAfter = time.Second
-	// shownProblems is how many problems a model gets of each source.
-	shownProblems = 20
 )
 
-// Evidence is what is known of proposals besides their changes.
+// Evidence is what is known of proposals besides their changes, and the trials in which commands run on them.
 type Evidence struct {
 	store   *evidence.Store
 	checker *proof.Checker
+	trials  *trials.Trials
 	p       *Project
 	// sandbox says why commands can't run in a sandbox, nil if they can.
 	sandbox func() error
@@ -49,28 +47,49 @@ type Evidence struct {
 	stop    func()
 }
 
-// openEvidence prepares checks of proposals.
-func (p *Project) openEvidence() {
+// newEvidence prepares checks of proposals, and removes what killed processes have left of their trials.
+func newEvidence(p *Project) *Evidence {
 	ctx, stop := context.WithCancel(context.Background())
+	dir := trialsFolder(p.stateDir)
 	e := &Evidence{p: p, wake: make(chan struct{}, 1), stop: stop}
+	e.trials = trials.New(dir, uuid.NewString(), func(ctx context.Context, turn string) bool {
+		waiting, err := p.Edits.Staging.Waiting(ctx, edits.Turn{ID: turn})
+		return err != nil || len(waiting) > 0
+	})
+	e.trials.Megabytes = func() int { return p.settings.Now().Trial.Megabytes }
 	e.store = evidence.NewStore(p.db, uuid.NewString(), e.changed)
 	e.checker = proof.New(proof.Deps{
-		Evidence: e.store, Run: p.trials.Run, Texts: p.textsOf, Importers: p.importersOf, Roots: p.Workspace.Roots,
-		Checks: func() []proof.Check { return proposalChecks(p.settings.Now()) }, Skip: p.skipped, Log: p.log})
+		Evidence: e.store, Run: e.trials.Run, Texts: e.texts, Importers: e.importers, Roots: p.Workspace.Roots,
+		Checks: func() []proof.Check { return proposalChecks(p.settings.Now()) }, Skip: e.skipped, Log: p.log})
 	e.sandbox = sync.OnceValue(func() error {
-		_, err := trials.Probe(context.Background(), trialsFolder(p.stateDir))
+		_, err := trials.Probe(context.Background(), dir)
 		return err
 	})
-	p.Evidence = e
 	p.background.Go(func() { e.followFiles(ctx) })
+	p.background.Go(func() {
+		if err := trials.Sweep(dir); err != nil {
+			p.log.Warn("a trial of an earlier process stays on disk", "error", err)
+		}
+	})
+	return e
 }
 
-// close stops what runs, and waits for it.
+// close stops what runs and waits for it, then removes the trials.
 func (e *Evidence) close() {
-	if e != nil {
-		e.stop()
-		e.checker.Close()
+	if e == nil {
+		return
 	}
+	e.stop()
+	e.checker.Close()
+	if err := e.trials.Close(); err != nil {
+		e.p.log.Warn("a trial stays on disk", "error", err)
+	}
+}
+
+// run runs a command in a sandbox on a folder as a turn would leave it.
+func (e *Evidence) run(ctx context.Context, t tools.Trial) (tools.TrialResult, error) {
+	result, err := e.trials.Run(ctx, trials.Command(t))
+	return tools.TrialResult(result), err
 }
 
 // followFiles makes evidence stale when texts or files change, until ctx ends.
@@ -188,7 +207,8 @@ func (e *Evidence) Allowed(ctx context.Context, p tools.Permission) error {
 }
 
 // CheckWithin checks a proposal where commands are allowed already, and returns what is known after so long at most.
-func (e *Evidence) CheckWithin(ctx context.Context, p *edits.Proposal, limit time.Duration) ([]evidence.Evidence, error) {
+func (e *Evidence) CheckWithin(ctx context.Context, p *edits.Proposal,
+	limit time.Duration) ([]evidence.Evidence, error) {
 	settings := e.p.settings.Now().Proof
 	if settings.Compile != nil && !*settings.Compile {
 		return nil, nil
@@ -264,25 +284,7 @@ func (e *Evidence) prove(ctx context.Context, turn tools.Call,
 	if settings.Rounds != nil {
 		rounds = max(*settings.Rounds, 0)
 	}
-	return session.Proof{Summary: evidence.Summary(known), Problems: newProblems(known), Rounds: rounds}, nil
-}
-
-// newProblems describes the new problems to a model.
-func newProblems(known []evidence.Evidence) string {
-	var lines []string
-	for _, k := range known {
-		if k.State != evidence.Failed {
-			continue
-		}
-		for i, p := range k.Problems {
-			if i == shownProblems {
-				lines = append(lines, fmt.Sprintf("and %d more of %s", k.New()-i, k.Source))
-				break
-			}
-			lines = append(lines, p.String())
-		}
-	}
-	return strings.Join(lines, "\n")
+	return session.Proof{Summary: evidence.Summary(known), Problems: evidence.ForModel(known), Rounds: rounds}, nil
 }
 
 // proposalChecks are the user's checks that run on each proposal.
@@ -296,16 +298,16 @@ func proposalChecks(settings config.Settings) (checks []proof.Check) {
 	return checks
 }
 
-// textsOf returns the unsaved and proposed texts of a folder as a turn sees them.
-func (p *Project) textsOf(ctx context.Context, turn edits.Turn, folder string) ([]trial.Text, error) {
-	return current.New(p.Workspace, p.Index, p.Edits, turn).Texts(ctx, folder)
+// texts returns the unsaved and proposed texts of a folder as a turn sees them.
+func (e *Evidence) texts(ctx context.Context, turn edits.Turn, folder string) ([]trial.Text, error) {
+	return current.New(e.p.Workspace, e.p.Index, e.p.Edits, turn).Texts(ctx, folder)
 }
 
-// importersOf returns the files that import a file, as far as the index knows.
-func (p *Project) importersOf(ctx context.Context, file string) (paths []string) {
-	found, err := p.Index.Overlay(nil).Importers(ctx, file, true)
+// importers returns the files that import a file, as far as the index knows.
+func (e *Evidence) importers(ctx context.Context, file string) (paths []string) {
+	found, err := e.p.Index.Overlay(nil).Importers(ctx, file, true)
 	if err != nil {
-		p.log.Warn("the importers of a file are not known", "file", file, "error", err)
+		e.p.log.Warn("the importers of a file are not known", "file", file, "error", err)
 	}
 	for _, i := range found {
 		paths = append(paths, i.Path)
@@ -314,9 +316,9 @@ func (p *Project) importersOf(ctx context.Context, file string) (paths []string)
 }
 
 // skipped returns what says which folders below a root hold nothing that a person has written.
-func (p *Project) skipped(root string) func(folder string) bool {
+func (e *Evidence) skipped(root string) func(folder string) bool {
 	return func(folder string) bool {
 		return path.Base(folder) == ".git" ||
-			p.Workspace.Skipped(filepath.Join(root, filepath.FromSlash(folder))) == workspace.Ignored
+			e.p.Workspace.Skipped(filepath.Join(root, filepath.FromSlash(folder))) == workspace.Ignored
 	}
 }
