@@ -161,7 +161,7 @@ func TestAskingWithoutAQuestionOpensTheChat(t *testing.T) {
 	for end, title := range map[int]string{start: "ploke: ask about this line…", start + 30: "ploke: ask about this…"} {
 		e.Call(protocol.MethodTextDocumentCodeAction, &protocol.CodeActionParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(code)},
-			Range: e.Range(code, start, end)}, &actions)
+			Range:        e.Range(code, start, end)}, &actions)
 		if i = slices.IndexFunc(actions, func(a protocol.CodeAction) bool { return a.Title == title }); i < 0 {
 			t.Fatalf("%s is not among %+v", title, actions)
 		}

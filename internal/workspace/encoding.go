@@ -86,7 +86,9 @@ func (e Encoding) String() string {
 
 // Decode returns the text of a file that has these bytes as [File] has it, and its encoding. If that is not certain,
 // unclear says why, and text has the bytes as they are.
-func Decode(path string, data []byte) (text []byte, e Encoding, unclear string) { return decode(path, data) }
+func Decode(path string, data []byte) (text []byte, e Encoding, unclear string) {
+	return decode(path, data)
+}
 
 // decode returns the text of a file as UTF-8, and its encoding, which stores the text as exactly
 // these bytes. If the encoding is not certain, unclear says why, and text has the bytes as they

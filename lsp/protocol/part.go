@@ -40,7 +40,8 @@ const (
 // PartTypes returns all part types.
 func PartTypes() []PartType {
 	return []PartType{PartMessage, PartThought, PartToolCall, PartToolOutput, PartProposal, PartUsage, PartEvidence,
-		PartCitation, PartNotice, PartTurnQueued, PartUserMessage, PartPermission, PartTurnStarted, PartTurnFinished, PartIndex, PartReview}
+		PartCitation, PartNotice, PartTurnQueued, PartUserMessage, PartPermission, PartTurnStarted, PartTurnFinished,
+		PartIndex, PartReview}
 }
 
 // A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose

@@ -65,7 +65,7 @@ func testCopy(t *testing.T, folder string, prepare func(*trials.Trials)) {
 	p.all.Megabytes = func() int { return 1 }
 	c.Skip, c.Folder, c.Args = nil, p.folder, []string{"true"}
 	var refused *sandbox.LaunchError
-	_, err := p.all.Run(context.Background(), c)
+	_, err = p.all.Run(context.Background(), c)
 	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "more than the 1 MB that a copy may have") {
 		t.Errorf("a copy of two megabytes: %v", err)
 	}

@@ -53,7 +53,8 @@ func (o *output) drop(n int) {
 
 // looksLikeError matches lines that say what went wrong, or where.
 var looksLikeError = lazyregexp.New(`(?i)\b(?:errors?|err|fail(?:ed|ure|ures|s)?|fatal|panic(?:ked)?|exception|` +
-	`traceback|undefined|unresolved|cannot|can't|assert\w*|expected|warning)\b|^[^\s:]+:\d+(?::\d+)?:|^\s*(?:✗|✘|×|not ok\b)`)
+	`traceback|undefined|unresolved|cannot|can't|assert\w*|expected|warning)\b|` +
+	`^[^\s:]+:\d+(?::\d+)?:|^\s*(?:✗|✘|×|not ok\b)`)
 
 // appendErrors appends the lines of a text that look like errors, up to most in all.
 func appendErrors(lines []string, text string, most int) []string {
