@@ -43,6 +43,7 @@ type Evidence struct {
 	p       *Project
 	// sandbox says why commands can't run in a sandbox, nil if they can.
 	sandbox func() error
+	refused sync.Map      // ids of conversations in which the person has not allowed commands
 	wake    chan struct{} // files have changed
 	stop    func()
 }
@@ -259,6 +260,20 @@ func (e *Evidence) asking(ask Ask) proof.Ask {
 	}
 }
 
+// askingOnce returns what asks by itself at most once in a conversation, until the person allows it.
+func (e *Evidence) askingOnce(conversation string, ask Ask) Ask {
+	return func(ctx context.Context, p tools.Permission) error {
+		if _, refused := e.refused.Load(conversation); refused {
+			return e.Allowed(ctx, p)
+		}
+		err := ask(ctx, p)
+		if errors.Is(err, tools.ErrDenied) {
+			e.refused.Store(conversation, true)
+		}
+		return err
+	}
+}
+
 // prove checks what a turn has proposed before it ends.
 func (e *Evidence) prove(ctx context.Context, turn tools.Call,
 	ask func(context.Context, tools.Permission) error) (session.Proof, error) {
@@ -270,7 +285,7 @@ func (e *Evidence) prove(ctx context.Context, turn tools.Call,
 	if err != nil || len(waiting) == 0 {
 		return session.Proof{}, err
 	}
-	run := e.Check(waiting[0], settings.Test, ask)
+	run := e.Check(waiting[0], settings.Test, e.askingOnce(turn.ConversationID, ask))
 	limited, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
 	if run.Wait(limited) != nil && ctx.Err() != nil {

@@ -200,6 +200,22 @@ func TestWhatIsKnownOfAProposal(t *testing.T) {
 	}
 }
 
+// TestWhatIsNotAllowedIsAskedOnceInAConversation says no, and goes on.
+func TestWhatIsNotAllowedIsAskedOnceInAConversation(t *testing.T) {
+	t.Parallel()
+	v := newProven(t, "", session.RejectOnce, goFiles, onlyEdit("a/a.go", "x + y", "y + x"),
+		onlyEdit("a/a.go", "y + x", "0 + y + x"), onlyEdit("a/a.go", "Sum adds", "Sum sums"))
+	for turn, want := range []int{1, 1, 2} {
+		if turn == 2 {
+			v.conversation = ""
+		}
+		v.ask(t, "Do it.")
+		if n := len(v.person.asked); n != want {
+			t.Errorf("after turn %d the person was asked %d times, want %d", turn, n, want)
+		}
+	}
+}
+
 // TestEvidenceIsKeptUntilTheFilesChange opens the folder again, and saves a file that the proposal does not name.
 func TestEvidenceIsKeptUntilTheFilesChange(t *testing.T) {
 	t.Parallel()

@@ -59,7 +59,13 @@ function userSettings(more) {
 async function start() {
   providers = { scripted: { type: "openai", baseUrl: await model.start() } };
   userSettings({});
-  server.writeServerSettings('[checks.hello]\ncommand = ["echo", "hello"]\n[checks.bad]\ncommand = ["ls", "no-such-file"]\n');
+  server.writeServerSettings(`[checks.hello]
+command = ["echo", "hello"]
+[checks.bad]
+command = ["ls", "no-such-file"]
+[proof]
+compile = false
+`);
   server.install(vsix);
   workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start());
 }
