@@ -12,7 +12,7 @@ import (
 // bound together, in tokens of OpenAI's o200k vocabulary. The folders and rules of a workspace
 // come on top.
 func TestSystemTextAndDefinitionsCostFewTokens(t *testing.T) {
-	const limit = 2280
+	const limit = 2200
 	total := o200k.Count(systemText)
 	t.Logf("%4d system text", total)
 	for _, tool := range tools.New(tools.Deps{}).All() {

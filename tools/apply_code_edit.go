@@ -19,7 +19,7 @@ const stageAttempts = 10
 type applyCodeEditArgs struct {
 	Edits  []placing.Request `json:"edits" secrets:"written"`
 	Reason string            `json:"reason,omitempty" jsonschema:"for the user"`
-	Answer string            `json:"answer,omitempty" jsonschema:"ends the turn"`
+	Answer string            `json:"answer,omitempty"`
 }
 
 func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs) (Result, error) {

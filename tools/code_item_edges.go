@@ -33,7 +33,7 @@ const (
 
 type codeItemEdgesArgs struct {
 	Canon     string    `json:"canon" jsonschema:"name, or address in the file" secrets:"named"`
-	File      string    `json:"file,omitempty" jsonschema:"path of the file that declares it" secrets:"named"`
+	File      string    `json:"file,omitempty" jsonschema:"that declares it" secrets:"named"`
 	Kind      string    `json:"kind,omitempty" jsonschema:"tells namesakes apart"`
 	Direction direction `json:"direction,omitempty"`
 	Limit     int       `json:"limit,omitempty" jsonschema:"default 100"`

@@ -16,10 +16,10 @@ import (
 var createFileDescription string
 
 type createFileArgs struct {
-	File      string `json:"file" jsonschema:"path of the new file" secrets:"named"`
+	File      string `json:"file" secrets:"named"`
 	Content   string `json:"content" secrets:"written"`
 	Overwrite bool   `json:"overwrite,omitempty"`
-	Reason    string `json:"reason,omitempty" jsonschema:"for the user"`
+	Reason    string `json:"reason,omitempty"`
 }
 
 func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Result, error) {

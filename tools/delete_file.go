@@ -12,7 +12,7 @@ var deleteFileDescription string
 
 type deleteFileArgs struct {
 	File   string `json:"file" secrets:"named"`
-	Reason string `json:"reason,omitempty" jsonschema:"for the user"`
+	Reason string `json:"reason,omitempty"`
 }
 
 func (d Deps) deleteFile(ctx context.Context, env Env, args deleteFileArgs) (Result, error) {

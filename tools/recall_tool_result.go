@@ -19,9 +19,9 @@ var recallToolResultDescription string
 const RecallToolResult = "recall_tool_result"
 
 type recallToolResultArgs struct {
-	CallID    string `json:"call_id" jsonschema:"id of the earlier call"`
-	StartLine int    `json:"start_line,omitempty" jsonschema:"first line of the result, from 1"`
-	EndLine   int    `json:"end_line,omitempty" jsonschema:"last line, inclusive"`
+	CallID    string `json:"call_id"`
+	StartLine int    `json:"start_line,omitempty" jsonschema:"from 1"`
+	EndLine   int    `json:"end_line,omitempty" jsonschema:"inclusive"`
 	windowArgs
 }
 

@@ -19,8 +19,8 @@ var renameFileDescription string
 
 type renameFileArgs struct {
 	File   string `json:"file" secrets:"named"`
-	To     string `json:"to" jsonschema:"the new path, with the file's name" secrets:"written"`
-	Reason string `json:"reason,omitempty" jsonschema:"for the user"`
+	To     string `json:"to" jsonschema:"path with the file's name" secrets:"written"`
+	Reason string `json:"reason,omitempty"`
 }
 
 func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Result, error) {

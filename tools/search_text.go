@@ -24,10 +24,10 @@ const (
 )
 
 type searchTextArgs struct {
-	Pattern   string   `json:"pattern,omitempty" jsonschema:"regular expression" secrets:"pattern"`
+	Pattern   string   `json:"pattern,omitempty" secrets:"pattern"`
 	Name      string   `json:"name,omitempty" jsonschema:"files by glob or path part" secrets:"named"`
-	Include   []string `json:"include,omitempty" jsonschema:"search only these files" secrets:"named"`
-	Exclude   []string `json:"exclude,omitempty" jsonschema:"but not these" secrets:"named"`
+	Include   []string `json:"include,omitempty" jsonschema:"only these files" secrets:"named"`
+	Exclude   []string `json:"exclude,omitempty" secrets:"named"`
 	Context   int      `json:"context,omitempty" jsonschema:"lines around each match"`
 	FilesOnly bool     `json:"files_only,omitempty" jsonschema:"only paths, with counts"`
 	Limit     int      `json:"limit,omitempty" jsonschema:"default 50"`

@@ -37,11 +37,11 @@ type Request struct {
 
 // SymbolRequest puts code in place of a symbol, or next to it. To rename one only names it.
 type SymbolRequest struct {
-	Canon        string `json:"canon,omitempty" jsonschema:"address in the file, as in Server::Run"`
+	Canon        string `json:"canon,omitempty" jsonschema:"as in Server::Run"`
 	Kind         string `json:"kind,omitempty"`
 	At           At     `json:"at,omitempty"`
 	Code         string `json:"code,omitempty"`
-	ExpectedHash string `json:"expected_hash,omitempty" jsonschema:"of the symbol"`
+	ExpectedHash string `json:"expected_hash,omitempty"`
 }
 
 // SpliceRequest replaces bytes of a file with a hash.
