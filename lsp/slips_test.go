@@ -40,7 +40,7 @@ var responses = [][]slip{
 	{
 		{"grep", `{"pattern":"cube(x"}`, `"code":"bad_value"`},
 		{"Edit", `{"file_path":"a.go","diff":"x"}`, `call apply_code_edit`},
-		{"bash", `{"command":"cat shapes/rect.go"}`, `read_file reads files`},
+		{"bash", `{"command":"cat shapes/rect.go","run_in_background":true}`, `call run_command`},
 		{"read_file", `{"file":"shapes/rect.go","path":"shapes/circle.go"}`, "unknown field `path`; did you mean `file`?"},
 		{"read_file", `{}`, `"file is missing"`},
 		{"search_text", `{"pattern":"cube","shape":"round"}`, "unknown field `shape`"},

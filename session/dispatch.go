@@ -265,7 +265,7 @@ func cutShort(ctx context.Context) records.ToolCall {
 
 // unknownTool returns the record of a call of a tool that does not exist.
 func unknownTool(set *tools.Set, r bus.ToolCallRequested) records.ToolCall {
-	hint, names := set.Instead(r.Name, r.Arguments)
+	hint, names := set.Instead(r.Name)
 	c := records.Failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", r.Name))
 	c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_tool", Hint: hint,
 		Candidates: names}))

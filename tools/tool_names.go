@@ -3,7 +3,6 @@ package tools
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -82,16 +81,13 @@ func (s *Set) ofOtherAgent(name string, raw json.RawMessage) (t *Tool, own json.
 
 // Instead returns what a model may call in place of a tool that the set lacks: a hint, and the names of tools. Only
 // tools that are offered now are named.
-func (s *Set) Instead(name string, raw json.RawMessage) (hint string, names []string) {
+func (s *Set) Instead(name string) (hint string, names []string) {
 	for _, form := range aliases.Forms(name) {
-		if aliases.Shell(form) {
-			return s.insteadOfShell(raw)
-		}
 		if own := aliases.Tool(form, nil); s.offers(own) {
 			return fmt.Sprintf("call %s, whose arguments are other ones", own), []string{own}
 		}
 		if aliases.Editor(form) {
-			return s.list("nothing does exactly this here: ", []string{"apply_code_edit", "create_file", "delete_file", "read_file"})
+			return s.insteadOfEditor()
 		}
 	}
 	for _, t := range s.tools {
@@ -102,32 +98,23 @@ func (s *Set) Instead(name string, raw json.RawMessage) (hint string, names []st
 	return "call one of the candidates", names
 }
 
-// insteadOfShell says what does the same as the command in the arguments of a shell.
-func (s *Set) insteadOfShell(raw json.RawMessage) (hint string, names []string) {
-	args, _ := arguments.Object(raw) // without any, no command is known
-	for _, p := range aliases.PurposesOf(args) {
-		names = append(names, p.Tool)
-	}
-	if hint, names := s.list("no commands can be run here: ", names); len(names) > 0 {
-		return hint, names
-	}
-	var all []string
-	for _, p := range aliases.Purposes() {
-		all = append(all, p.Tool)
-	}
-	hint, names = s.list("no commands can be run here: ", all)
-	return hint + "; for anything else, tell the user which command to run", names
+// editing are the tools that do what other agents' editors do.
+var editing = []struct{ tool, does string }{
+	{"apply_code_edit", "edits files"},
+	{"create_file", "makes new files"},
+	{"delete_file", "deletes files"},
+	{"read_file", "reads files"},
 }
 
-// list says what those of the tools do that are offered.
-func (s *Set) list(begin string, tools []string) (hint string, names []string) {
+// insteadOfEditor says which tools edit files.
+func (s *Set) insteadOfEditor() (hint string, names []string) {
 	var does []string
-	for _, p := range aliases.Purposes() {
-		if slices.Contains(tools, p.Tool) && s.offers(p.Tool) {
-			does, names = append(does, p.Tool+" "+p.Does), append(names, p.Tool)
+	for _, e := range editing {
+		if s.offers(e.tool) {
+			does, names = append(does, e.tool+" "+e.does), append(names, e.tool)
 		}
 	}
-	return begin + strings.Join(does, ", "), names
+	return "nothing does exactly this here: " + strings.Join(does, ", "), names
 }
 
 func (s *Set) offers(name string) bool {

@@ -1,8 +1,8 @@
 package aliases_test
 
 import (
+	"encoding/json"
 	"fmt"
-	"slices"
 	"testing"
 
 	"ploke-lsp/tools/aliases"
@@ -41,6 +41,13 @@ func TestTool(t *testing.T) {
 		{"glob", map[string]any{"pattern": "*.go"}, "search_text map[name:*.go]"},
 		{"grep_tool", map[string]any{"pattern": "x.*y"}, "search_text map[pattern:x.*y]"},
 		{"grep", map[string]any{"pattern": "*.go"}, "search_text map[name:*.go]"},
+		{"bash", map[string]any{"command": "ls", "timeout": json.Number("120500")}, "run_command map[command:ls timeout:121]"},
+		{"Bash", map[string]any{"command": "ls", "timeout": 90}, "run_command map[command:ls timeout:90]"},
+		{"execute_command", map[string]any{"command": "ls", "timeout": 3000}, "run_command map[command:ls timeout:3000]"},
+		{"shell", map[string]any{"timeout_ms": 500, "with_escalated_permissions": true}, "run_command map[timeout:1]"},
+		{"run_in_terminal", map[string]any{"goal": "see", "isBackground": false}, "run_command map[]"},
+		{"run_in_terminal", map[string]any{"isBackground": true, "timeout": "soon"}, "run_command map[isBackground:true timeout:soon]"},
+		{"python", map[string]any{"code": "print(1)"}, "run_command map[command:[python3 -c print(1)]]"},
 		{"sing", nil, " map[]"},
 	} {
 		got := " map[]"
@@ -53,27 +60,5 @@ func TestTool(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s %v means %s, want %s", tt.name, tt.args, got, tt.want)
 		}
-	}
-}
-
-// TestPurposesOf checks what commands are run for. What one writes comes before what it reads.
-func TestPurposesOf(t *testing.T) {
-	for command, want := range map[string][]string{
-		"cat a.go":                       {"read_file"},
-		"cat > a.go <<E":                 {"create_file", "read_file"},
-		"cd x && sudo rm a; FOO=1 ls -l": {"delete_file", "list_dir"},
-		"bash -lc 'sed -i s/a/b/ x'":     {"apply_code_edit", "read_file"},
-		"sing":                           nil,
-	} {
-		var got []string
-		for _, p := range aliases.PurposesOf(map[string]any{"command": command}) {
-			got = append(got, p.Tool)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", command, got, want)
-		}
-	}
-	if got := aliases.PurposesOf(map[string]any{"cmd": []any{"git", "mv", "a", "b"}}); len(got) != 1 || got[0].Tool != "rename_file" {
-		t.Errorf("a list of words is run for %v", got)
 	}
 }
