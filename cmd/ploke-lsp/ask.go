@@ -38,7 +38,10 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 		if !*noWait {
 			indexing = newProgressLine(env, env.stderr)
 		}
-		client, err := connect(ctx, options, *workspace, show, indexing)
+		asker := newPermissionAsker(shown)
+		defer asker.close()
+		permit := func(p *ploke.PermissionAskParams) ploke.PermissionAnswer { return asker.ask(ctx, p) }
+		client, err := connect(ctx, options, *workspace, handlers{show, permit, indexing})
 		if err != nil {
 			return err
 		}

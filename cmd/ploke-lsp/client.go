@@ -26,22 +26,27 @@ type client struct {
 	conn  jsonrpc2.Conn
 	ended chan error // the result of the server's Serve
 
-	onPart   func(ploke.Part)       // called for partial results
-	indexing *progressLine          // shows how far the first scan is
-	ready    chan ploke.IndexStatus // the status after the first scan
+	handlers
+	ready chan ploke.IndexStatus // the status after the first scan
+}
+
+// handlers are what a client does with messages of its server. Each is called alone.
+type handlers struct {
+	part     func(ploke.Part)                                        // for partial results; may be nil
+	permit   func(*ploke.PermissionAskParams) ploke.PermissionAnswer // nil: every permission is rejected
+	indexing *progressLine                                           // shows how far the first scan is
 }
 
 // connect starts a server and initializes it for a workspace. It fails if the server can't
 // open the workspace. How far the index is appears on a line until [client.awaitIndex] returns.
-func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part),
-	indexing *progressLine) (*client, error) {
+func connect(ctx context.Context, options lsp.Options, workspace string, h handlers) (*client, error) {
 	root, err := projectFolder(options.Getenv, workspace)
 	if err != nil {
 		return nil, err
 	}
 	options.Headless = true
 	ours, theirs := net.Pipe()
-	c := &client{ended: make(chan error, 1), onPart: onPart, indexing: indexing, ready: make(chan ploke.IndexStatus, 1)}
+	c := &client{ended: make(chan error, 1), handlers: h, ready: make(chan ploke.IndexStatus, 1)}
 	go func() { c.ended <- lsp.NewServer(options).Serve(context.WithoutCancel(ctx), theirs) }()
 	c.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(ploke.Codec{}))
 	c.conn.Go(context.WithoutCancel(ctx), c.handle)
@@ -120,16 +125,20 @@ func (c *client) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		}
 		var part ploke.Part
 		if protocol.Unmarshal(req.Params(), &p) == nil && string(p.Token) == `"`+partialToken+`"` &&
-			protocol.Unmarshal(p.Value, &part) == nil && c.onPart != nil {
-			c.onPart(part)
+			protocol.Unmarshal(p.Value, &part) == nil && c.part != nil {
+			c.part(part)
 		}
 	case ploke.MethodEvent:
 		var e ploke.Event
 		if protocol.Unmarshal(req.Params(), &e) == nil && e.Type == ploke.PartIndex {
 			c.indexChanged(e.Index)
 		}
-	case ploke.MethodPermissionAsk: // else the question would wait for somebody who is not there
-		return &ploke.PermissionAskResult{Answer: ploke.PermissionRejectOnce}, nil
+	case ploke.MethodPermissionAsk: // else the question would wait for a person who is not there
+		var p ploke.PermissionAskParams
+		if err := protocol.Unmarshal(req.Params(), &p); err != nil || c.permit == nil {
+			return &ploke.PermissionAskResult{Answer: ploke.PermissionRejectOnce}, nil
+		}
+		return &ploke.PermissionAskResult{Answer: c.permit(&p)}, nil
 	default:
 		if req.IsCall() {
 			return nil, jsonrpc2.ErrMethodNotFound

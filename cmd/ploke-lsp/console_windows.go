@@ -6,6 +6,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// terminalInput is the name of the console of a process, to read from.
+const terminalInput = "CONIN$"
+
 // prepareConsole makes the console understand the sequence that erases a line. Where the stream is
 // no console, there is nothing to do.
 func prepareConsole(stream *os.File) {

@@ -23,7 +23,7 @@ func checkCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 			return err
 		}
 		options.KeepVectors = true
-		client, err := connect(ctx, options, *workspace, nil, &progressLine{})
+		client, err := connect(ctx, options, *workspace, handlers{indexing: &progressLine{}})
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func proposalsCommand(fs *flag.FlagSet, c *common) func(context.Context, environ
 			return err
 		}
 		options.KeepVectors = true
-		client, err := connect(ctx, options, *workspace, nil, &progressLine{})
+		client, err := connect(ctx, options, *workspace, handlers{indexing: &progressLine{}})
 		if err != nil {
 			return err
 		}

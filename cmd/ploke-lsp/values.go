@@ -92,7 +92,7 @@ func (c *common) printProposals(ctx context.Context, env environment) error {
 		return err
 	}
 	options.KeepVectors = true
-	client, err := connect(ctx, options, ".", nil, &progressLine{})
+	client, err := connect(ctx, options, ".", handlers{indexing: &progressLine{}})
 	if err != nil {
 		return err
 	}
