@@ -14,7 +14,8 @@ func TestTitlesSayWhatACallIsAbout(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	want := []string{"Read shapes/circle.go", "Find code about areas of circles", "Find code about the question", "List the project",
-		"List shapes", "Look up Area", "Read the diagnostics of the project", "Edit shapes/circle.go"}
+		"List shapes", "Look up Area", "Read the diagnostics of the project", "Edit shapes/circle.go",
+		"Run go test ./a b", "Run go vet ./...", "Run a command"}
 	var turns []llmtest.Turn
 	for i, c := range [][2]string{
 		{"read_file", fmt.Sprintf(`{"file":%q}`, f.path("shapes/circle.go"))},
@@ -22,6 +23,7 @@ func TestTitlesSayWhatACallIsAbout(t *testing.T) {
 		{"list_dir", fmt.Sprintf(`{"dir":%q}`, "file://"+f.path("shapes"))}, {"code_item_lookup", `{"name":"Area","file":"shapes/circle.go"}`},
 		{"get_diagnostics", `{}`},
 		{"apply_code_edit", fmt.Sprintf(`{"reason":"r","edits":[{"mode":"replace","file":%q,"old":"x * x","new":"x*x"}]}`, f.path("shapes/circle.go"))},
+		{"run_command", `{"command":["go","test","./a b"],"dir":"shapes"}`}, {"run_command", `{"command":["go vet ./..."]}`}, {"run_command", `{"command":7}`},
 	} {
 		turns = append(turns, call(fmt.Sprintf("c%d", i), c[0], c[1]))
 	}

@@ -48,6 +48,7 @@ func (s *openSession) newCall(id, tool string, arguments json.RawMessage) protoc
 		File, Dir, Name, Canon, Hint, Pattern string
 		StartLine                             int `json:"start_line"`
 		Edits                                 []struct{ File string }
+		Command                               commandLine
 	}
 	_ = json.Unmarshal(arguments, &named) // wrong arguments name nothing, and the tool refuses them
 	if named.File == "" && len(named.Edits) > 0 {
@@ -60,7 +61,10 @@ func (s *openSession) newCall(id, tool string, arguments json.RawMessage) protoc
 			*name = s.folder.project.Workspace.Rel(path)
 		}
 	}
-	what := cmp.Or(named.File, named.Dir, named.Hint, named.Pattern, named.Name, named.Canon)
+	what := cmp.Or(named.File, named.Dir, named.Hint, named.Pattern, named.Name, named.Canon, string(named.Command))
+	if tool == "run_command" {
+		what = string(named.Command)
+	}
 	if tool == "code_item_lookup" || tool == "code_item_edges" {
 		what = cmp.Or(named.Name, named.Canon, named.File)
 	}
@@ -69,6 +73,20 @@ func (s *openSession) newCall(id, tool string, arguments json.RawMessage) protoc
 	return protocol.ToolCall{Kind: protocol.NewToolCall, ID: id, Name: tool, ToolKind: toolKind(tool),
 		Status: protocol.StatusInProgress, Title: display.ProseName(bounded(title, maxTitleBytes)),
 		RawInput: boundedJSON(arguments), Locations: locations}
+}
+
+// commandLine is the command of a call, without quotes between its words.
+type commandLine string
+
+// UnmarshalJSON reads a line or a list of words. What is neither is no command.
+func (l *commandLine) UnmarshalJSON(data []byte) error {
+	var words []string
+	if json.Unmarshal(data, &words) != nil {
+		_ = json.Unmarshal(data, (*string)(l))
+		return nil
+	}
+	*l = commandLine(strings.Join(words, " "))
+	return nil
 }
 
 // completedCall returns the update that ends a call. A result that says that the tool could not do

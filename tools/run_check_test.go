@@ -57,6 +57,40 @@ func TestRunCheck(t *testing.T) {
 	}
 }
 
+// TestACheckSaysWhatItDidNotSee has unsaved text in the editor, and a proposal. The summary leaves the time to front
+// ends.
+func TestACheckSaysWhatItDidNotSee(t *testing.T) {
+	w := checks(t, map[string]tools.Check{"test": sh("true")})
+	for _, name := range []string{"a.txt", "b.txt", "saved.txt"} {
+		w.write(name, "saved\n")
+		w.deps.Workspace.SetBuffer(w.path(name), 1, []byte("saved\n"))
+	}
+	note := func() string {
+		result := w.call("run_check", `{"name":"test"}`)
+		if want := "ran test: exit status 0"; result.Summary != want {
+			t.Errorf("the summary is %q, want %q", result.Summary, want)
+		}
+		var r struct{ Note string }
+		if err := json.Unmarshal(result.Content, &r); err != nil {
+			t.Fatal(err)
+		}
+		return r.Note
+	}
+	if got, want := note(), "it ran on the saved files"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	w.deps.Workspace.SetBuffer(w.path("a.txt"), 2, []byte("unsaved\n"))
+	if got, want := note(), "it ran on the saved files, without what is unsaved in a.txt"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	w.deps.Workspace.SetBuffer(w.path("b.txt"), 2, []byte("unsaved\n"))
+	w.call("create_file", `{"file":"c.txt","content":"new\n"}`)
+	const both = "it ran on the saved files, without what is proposed for c.txt, without what is unsaved in a.txt and 1 more file"
+	if got := note(); got != both {
+		t.Errorf("%q, want %q", got, both)
+	}
+}
+
 // TestALongOutputIsShownInParts shows the beginning, the end, and between them what looks like an error.
 func TestALongOutputIsShownInParts(t *testing.T) {
 	const mistakes = "seq 1 60000; echo a.go:3:1: undefined: y; seq 60001 %d; echo FAIL; seq 1 20000"

@@ -198,8 +198,9 @@ func (r ran) content() runCommandResult {
 		Note: r.note}
 }
 
+// summary leaves out how long the command took, which front ends show with each call.
 func (r ran) summary(title string) string {
-	summary := fmt.Sprintf("%s: %s in %v", title, r.How, r.Took.Round(100*time.Millisecond))
+	summary := title + ": " + r.How
 	if r.proposal != "" {
 		summary += ", staged " + wording.Plural(r.staged, "file")
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"path"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"ploke-lsp/internal/sandbox"
@@ -77,9 +78,20 @@ func (c commandCall) outside(ctx context.Context) (ran, error) {
 	if err != nil {
 		return ran{}, err
 	}
+	note := "it ran on the saved files" + c.without("what is proposed for ", proposed) +
+		c.without("what is unsaved in ", c.unsaved(ctx))
 	end, err := c.run(ctx, running.InFolder(c.Dir))
-	end.note = "it ran on the saved files" + c.without(proposed)
+	end.note = note
 	return end, err
+}
+
+// unsaved returns the paths of the folder's files whose text in an editor is not saved, sorted.
+func (c commandCall) unsaved(ctx context.Context) (paths []string) {
+	for rel := range c.deps.Workspace.Unsaved(ctx, c.folder) {
+		paths = append(paths, filepath.Join(c.folder, filepath.FromSlash(rel)))
+	}
+	slices.Sort(paths)
+	return paths
 }
 
 func (c commandCall) run(ctx context.Context, do running.Runner) (ran, error) {
@@ -87,16 +99,16 @@ func (c commandCall) run(ctx context.Context, do running.Runner) (ran, error) {
 	return ran{End: end, title: c.title}, err
 }
 
-// without says which files have proposed changes, if any, that a command did not see.
-func (c commandCall) without(proposed []string) string {
-	if len(proposed) == 0 {
+// without says which files, if any, had text that a command did not see.
+func (c commandCall) without(what string, paths []string) string {
+	if len(paths) == 0 {
 		return ""
 	}
-	names := c.deps.Workspace.Rel(proposed[0])
-	if more := len(proposed) - 1; more > 0 {
+	names := c.deps.Workspace.Rel(paths[0])
+	if more := len(paths) - 1; more > 0 {
 		names += " and " + wording.Plural(more, "more file")
 	}
-	return ", without what is proposed for " + names
+	return ", without " + what + names
 }
 
 // skips reports whether a folder of the tree is of no interest: git's, and ignored ones.

@@ -76,3 +76,14 @@ func TestAskExpandsASlashCommand(t *testing.T) {
 		t.Errorf("the model got %q", last.Content)
 	}
 }
+
+// TestALongCallSaysHowLongItTook rounds to a tenth of a second.
+func TestALongCallSaysHowLongItTook(t *testing.T) {
+	for ms, want := range map[int64]string{0: "", 999: "", 1000: " (1s)", 6149: " (6.1s)", 61000: " (1m1s)"} {
+		var part ploke.Part
+		part.DurationMS = ms
+		if got := timeOf(part); got != want {
+			t.Errorf("%d ms: %q, want %q", ms, got, want)
+		}
+	}
+}

@@ -47,7 +47,7 @@ func (a *liveAnswer) show(part ploke.Part) {
 	case part.Type == ploke.PartNotice:
 		a.note(part.Text)
 	case part.Type == ploke.PartToolCall && part.State != ploke.ToolCallStarted:
-		a.note(clipped(a.env.stderr, part.Tool+": "+part.Summary, terminal.Width(noteMark)))
+		a.note(clipped(a.env.stderr, part.Tool+": "+part.Summary+timeOf(part), terminal.Width(noteMark)))
 	}
 }
 
@@ -70,6 +70,14 @@ func (a *liveAnswer) note(text string) {
 	}
 	put(a.env.stderr, terminal.Span{Text: noteMark + text, Style: terminal.Dim})
 	fmt.Fprintln(a.env.stderr)
+}
+
+// timeOf says how long a call took, if a person has noticed it.
+func timeOf(call ploke.Part) string {
+	if took := time.Duration(call.DurationMS) * time.Millisecond; took >= time.Second {
+		return fmt.Sprintf(" (%v)", took.Round(100*time.Millisecond))
+	}
+	return ""
 }
 
 // end ends the line of the answer.

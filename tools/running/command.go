@@ -51,7 +51,6 @@ type End struct {
 	Output  string
 	Omitted int64    // bytes that Output lacks
 	Secrets []string // in the output
-	Took    time.Duration
 }
 
 // Run runs the command until it ends or reaches its time limit. End has at most about limit bytes of its output. live,
@@ -61,7 +60,6 @@ func (c Command) Run(ctx context.Context, do Runner, live func(text string), lim
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	output := &output{limit: scannedBytes, live: live}
-	began := time.Now()
 	variables := append(process.Environment(c.Dir, c.Env), "NO_COLOR=1", "TERM=dumb")
 	how, passed, err := do(limited, c.Args, variables, output)
 	if ctx.Err() != nil {
@@ -73,7 +71,7 @@ func (c Command) Run(ctx context.Context, do Runner, live func(text string), lim
 	if err != nil {
 		return End{}, err
 	}
-	end := End{Passed: passed, How: how, Took: time.Since(began)}
+	end := End{Passed: passed, How: how}
 	end.Output, end.Omitted, end.Secrets = output.text(limit)
 	return end, nil
 }
