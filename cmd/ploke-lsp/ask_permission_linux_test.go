@@ -50,24 +50,35 @@ func TestAPermissionIsAskedForOnTheTerminal(t *testing.T) {
 	}
 }
 
-// TestAPermissionIsNotReadFromAPipe pipes "y" into a program that has a terminal.
+// TestAPermissionIsNotReadFromAPipe pipes "y" into a program that has a terminal. Then the person answers, or presses Ctrl-C.
 func TestAPermissionIsNotReadFromAPipe(t *testing.T) {
 	flags := runsCommand(t, "true")
-	master, terminal := terminals(t)
-	g := &guided{Cmd: program(t, flags...), t: t, terminal: master}
-	in, out, err := os.Pipe()
-	check(t, err)
-	_, err = out.WriteString("y\n")
-	check(t, err)
-	out.Close()
-	g.Stdin, g.Stdout, g.Stderr = in, terminal, terminal
-	g.SysProcAttr = &unix.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
-	check(t, g.Start())
-	terminal.Close()
-	g.endAfter(20 * time.Second)
-	g.answer("Allow it?", "a")
-	g.await("exit status 0")
-	check(t, g.Wait())
+	for _, interrupts := range []bool{false, true} {
+		master, terminal := terminals(t)
+		g := &guided{Cmd: program(t, flags...), t: t, terminal: master}
+		in, out, err := os.Pipe()
+		check(t, err)
+		_, err = out.WriteString("y\n")
+		check(t, err)
+		out.Close()
+		g.Stdin, g.Stdout, g.Stderr = in, terminal, terminal
+		g.SysProcAttr = &unix.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
+		check(t, g.Start())
+		terminal.Close()
+		g.endAfter(20 * time.Second)
+		g.await("Allow it?")
+		if interrupts {
+			check(t, g.Process.Signal(os.Interrupt))
+			if g.Wait(); g.ProcessState.ExitCode() != interrupted {
+				t.Errorf("after Ctrl-C it ends with %d", g.ProcessState.ExitCode())
+			}
+			continue
+		}
+		_, err = master.WriteString("y\n")
+		check(t, err)
+		g.await("exit status 0")
+		check(t, g.Wait())
+	}
 }
 
 // TestWithoutATerminalAPermissionIsRejected says what would permit it.
