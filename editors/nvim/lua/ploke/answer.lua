@@ -1,5 +1,6 @@
 --- Draws the parts of an answer in its section, whether they stream in or were stored.
 
+local evidence = require('ploke.evidence')
 local proposal = require('ploke.proposal')
 
 local M = {}
@@ -22,6 +23,9 @@ local draw = {
   end,
   proposal = function(server, section, part)
     proposal.offer(server, section, part)
+  end,
+  evidence = function(_, _, part)
+    evidence.set(part.id, part.evidence)
   end,
   notice = function(_, section, part)
     section:note(part.text)

@@ -1,4 +1,4 @@
---- What lines of the transcript stand for: cited places, addresses, or a tool call. It is kept by extmark.
+--- What lines of the transcript stand for: cited places, addresses, a tool call, or what is known of a proposal. It is kept by extmark.
 
 local buffer = require('ploke.chat_buffer')
 local citation = require('ploke.citation')
@@ -13,6 +13,7 @@ local M = {}
 --- @field encoding string|nil of the citation
 --- @field address string|nil of a link that the server has not checked
 --- @field call string|nil the id of a tool call
+--- @field proposal string|nil the id of a proposal that the line says something of
 
 local places = {} -- extmark id -> ploke.Place
 
@@ -76,6 +77,8 @@ function M.follow()
     citation.open(found.citation, found.encoding)
   elseif found and found.address then
     open_address(found.address)
+  elseif found and found.proposal then
+    require('ploke.evidence_view').open(found.proposal)
   elseif found then
     require('ploke.tool_call').show(found.call)
   else

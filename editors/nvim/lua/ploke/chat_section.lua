@@ -6,6 +6,7 @@ local citation = require('ploke.citation')
 local code_block = require('ploke.code_block')
 local highlight = require('ploke.chat_highlight')
 local links = require('ploke.chat_links')
+local places = require('ploke.chat_places')
 
 local Section = vim.tbl_extend('error', {}, require('ploke.chat_section_steps'))
 Section.__index = Section
@@ -44,7 +45,7 @@ end
 --- @param encoding string position encoding of its citations
 --- @param apart boolean whether the section above may still grow
 function M.new(question, attachments, encoding, apart)
-  local section = setmetatable({ open = true, encoding = encoding, calls = {}, runs = {} }, Section)
+  local section = setmetatable({ open = true, encoding = encoding, calls = {}, runs = {}, below = {} }, Section)
   local first = buffer.border()
   local lines = heading_of(question, attachments)
   local count = #lines
@@ -257,6 +258,45 @@ function Section:replace(mark, text, group)
     vim.api.nvim_buf_set_text(buffer.get(), row, 0, row, #buffer.lines(row, row + 1)[1], { text })
   end)
   buffer.set_mark(row, 0, { id = mark, end_col = #text, hl_group = group })
+end
+
+--- Shows lines below a line added by `line`, in place of those that it had below it, wherever the answer goes on.
+--- @param mark number of that line
+--- @param lines { text: string, group: string, place: ploke.Place }[]
+function Section:lines_below(mark, lines)
+  local below = self.below[mark] or {}
+  self.below[mark] = below
+  for i, line in ipairs(lines) do
+    if below[i] then
+      self:replace(below[i], line.text, line.group)
+    else
+      below[i] = self:insert_below(below[i - 1] or mark, line)
+    end
+    places.set(below[i], line.place)
+  end
+  for i = #below, #lines + 1, -1 do
+    self:remove_line(table.remove(below, i))
+  end
+end
+
+--- The text is put behind the line, and not before the next one, whose marks have to move.
+function Section:insert_below(mark, line)
+  local row = buffer.mark(mark)
+  local column = #buffer.lines(row, row + 1)[1]
+  buffer.edit(function()
+    vim.api.nvim_buf_set_text(buffer.get(), row, column, row, column, { '', line.text })
+  end)
+  return buffer.set_mark(row + 1, 0, { end_col = #line.text, hl_group = line.group })
+end
+
+function Section:remove_line(mark)
+  local row = buffer.mark(mark)
+  places.forget(mark)
+  buffer.delete_mark(mark)
+  local above, own = unpack(buffer.lines(row - 1, row + 1))
+  buffer.edit(function()
+    vim.api.nvim_buf_set_text(buffer.get(), row - 1, #above, row, #own, {})
+  end)
 end
 
 function Section:note(text)

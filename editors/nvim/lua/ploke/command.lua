@@ -109,6 +109,19 @@ local function slash(name)
   end
 end
 
+--- Runs the checks of a proposal: "tests" and its id may be among the arguments.
+local function run_checks(args)
+  local id, tests
+  for _, word in ipairs(vim.split(args, '%s+', { trimempty = true })) do
+    if word == 'tests' then
+      tests = true
+    else
+      id = word
+    end
+  end
+  require('ploke.evidence_view').check(id, tests)
+end
+
 local subcommands = {
   ask = ask,
   steer = steer,
@@ -133,6 +146,9 @@ local subcommands = {
   diff = function(args) require('ploke.proposal').diff(optional(args)) end,
   edit = function(args) require('ploke.proposal').edit(optional(args)) end,
   accept = accept,
+  problems = function(args) require('ploke.evidence_view').problems(optional(args)) end,
+  evidence = function(args) require('ploke.evidence_view').open(optional(args)) end,
+  check = run_checks,
   explain = function() require('ploke.tasks').explain() end,
   tests = function() require('ploke.tasks').tests() end,
   docs = function() require('ploke.tasks').docs() end,
@@ -149,7 +165,7 @@ local subcommands = {
   log = function() vim.cmd('tabedit ' .. vim.fn.fnameescape(require('vim.lsp.log').get_filename())) end,
 }
 
-local takes_proposal = { diff = true, edit = true, accept = true, reject = true }
+local takes_proposal = { diff = true, edit = true, accept = true, reject = true, problems = true, evidence = true, check = true }
 
 local function names()
   local all = vim.tbl_keys(subcommands)
@@ -191,6 +207,8 @@ function M.complete(lead, line)
     candidates = require('ploke.proposal').open_ids()
     if name == 'accept' or name == 'reject' then
       candidates = vim.list_extend(vim.deepcopy(parts), candidates)
+    elseif name == 'check' then
+      table.insert(candidates, 1, 'tests')
     end
   elseif name == 'allow' then
     candidates = { 'always', 'exactly' }

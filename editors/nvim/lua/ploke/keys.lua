@@ -73,7 +73,7 @@ M.actions = {
     run = function() vim.cmd('close') end,
   },
   {
-    name = 'tool-close', place = 'tool', mode = 'n', keys = { 'q' }, desc = 'close the tool call',
+    name = 'tool-close', place = 'tool', mode = 'n', keys = { 'q' }, desc = 'close what is shown',
     run = function() vim.cmd('close') end,
   },
   {

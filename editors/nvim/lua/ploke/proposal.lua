@@ -1,8 +1,11 @@
 --- Proposed changes: shown in the chat, and decided on as a whole. The server stores them. After an accept it sends the edit,
 --- which Neovim applies.
 
+local chat_buffer = require('ploke.chat_buffer')
+local places = require('ploke.chat_places')
 local client = require('ploke.client')
 local events = require('ploke.events')
+local evidence = require('ploke.evidence')
 local proposal_buffer = require('ploke.proposal_buffer')
 local proposal_diff = require('ploke.proposal_diff')
 local proposal_state = require('ploke.proposal_state')
@@ -20,6 +23,18 @@ local accepted -- id of the proposal of which something was accepted last, until
 local open = { staged = true, stale = true, failed = true, partial = true }
 local done = { accepted = true, applied = true, verified = true, partial = true }
 local undone = { undone = true, partial = true }
+
+--- Shows below the line of a proposal what is known of it.
+local function draw_evidence(id)
+  local entry = offered[id]
+  if entry and entry.mark then
+    entry.section:lines_below(entry.mark, vim.tbl_map(function(one)
+      return { text = '  ' .. evidence.line(one), group = evidence.group(one), place = { proposal = id } }
+    end, evidence.of(id)))
+  end
+end
+
+evidence.listen(draw_evidence)
 
 local function draw(entry)
   local text = ('Proposal: %s — %s'):format(entry.title, entry.label)
@@ -45,6 +60,7 @@ function M.offer(server, section, part)
     offered[part.id] = entry
     table.insert(order, part.id)
     draw(entry)
+    draw_evidence(part.id)
   end
   versions[part.id] = part.version or versions[part.id]
   M.changed(server, part.id, part.status or entry.status)
@@ -150,6 +166,15 @@ local function choose(id, wanted, callback)
       select_stored(server, wanted, callback)
     end
   end)
+end
+
+--- Calls back with the server and the id of a proposal: the one with the id, else the one that the line of the chat under the
+--- cursor is about, else the one of the hunk at the cursor, else the newest one that waits.
+--- @param id string|nil
+--- @param callback fun(server: table, id: string)
+function M.choose(id, callback)
+  local in_chat = vim.api.nvim_get_current_buf() == chat_buffer.get() and places.on(vim.fn.line('.') - 1)
+  choose(id or in_chat and in_chat.proposal or nil, open, callback)
 end
 
 --- Shows a file of a proposal of which nothing waits, as it was before and after.

@@ -107,21 +107,46 @@ function M.update(hunks, ticks)
   end
 end
 
---- Sets the places of the hunks of a proposed file in its buffer.
---- @param hunks ploke.Waiting[] of the file
-function M.update_proposed(bufnr, hunks)
+--- Returns the places of hunks of a file in its proposed text, each with the row `now` at which it begins in the file, and
+--- with how many lines come above the text behind it. Rows are 0-based.
+--- @param hunks ploke.Waiting[]
+local function in_proposed(hunks)
   local shift, places = 0, {}
   for _, one in ipairs(hunks) do
     local _, lines = one.hunk.newText:gsub('\n', '')
     local first, after = rows(one.hunk)
     if not (one.hunk.conflict or one.hunk.rename) then
       lines = lines + (one.hunk.newText:find('[^\n]$') and 1 or 0)
-      table.insert(places, { id = one.hunk.id, first = first + shift, after = first + shift + lines })
+      local start = first + shift
       shift = shift + lines - (after - first)
+      table.insert(places, { id = one.hunk.id, first = start, after = start + lines, now = first, shift = shift })
     end
   end
+  return places
+end
+
+--- Sets the places of the hunks of a proposed file in its buffer.
+--- @param hunks ploke.Waiting[] of the file
+function M.update_proposed(bufnr, hunks)
   proposed[bufnr] = true
-  set(bufnr, places)
+  set(bufnr, in_proposed(hunks))
+end
+
+--- Returns the row of the file at which a row of its proposed text is shown: its own, or that of the hunk that makes it.
+--- @param hunks ploke.Waiting[] of the file
+--- @param row number 0-based
+--- @return number 0-based
+function M.current_row(hunks, row)
+  local shift = 0
+  for _, hunk in ipairs(in_proposed(hunks)) do
+    if row < hunk.first then
+      break
+    elseif row < hunk.after then
+      return hunk.now
+    end
+    shift = hunk.shift
+  end
+  return row - shift
 end
 
 --- Returns the hunks in a buffer: each with its 0-based rows [first, after) and the text that replaces them, which

@@ -20,7 +20,7 @@ local function is_builtin(notify)
 end
 
 --- Returns the beginning of a text that fits in `width` columns of the screen, on one line.
-local function fit(text, width)
+function M.fit(text, width)
   text = text:gsub('%s*\n%s*', '; ')
   if vim.fn.strdisplaywidth(text) <= width then
     return text
@@ -47,7 +47,7 @@ local function echo(text, level)
     return
   end
   vim.cmd('redraw') -- so that the text replaces the message before it
-  vim.api.nvim_echo({ { fit(text, vim.v.echospace), highlights[level] } }, true, {})
+  vim.api.nvim_echo({ { M.fit(text, vim.v.echospace), highlights[level] } }, true, {})
 end
 
 local replaced -- the vim.notify that `drop` has replaced, while it has

@@ -5,6 +5,7 @@ local chat = require('ploke.chat')
 local chat_branches = require('ploke.chat_branches')
 local client = require('ploke.client')
 local completion = require('ploke.chat_completion')
+local evidence = require('ploke.evidence')
 local mentions = require('ploke.chat_mentions')
 local model = require('ploke.model')
 local permission = require('ploke.permission')
@@ -164,6 +165,8 @@ local function handle_event(server, event)
     turn.id, turn.attached = event.turnId, true
   elseif event.type == 'proposal' and event.status then
     proposal.changed(server, event.id, event.status)
+  elseif event.type == 'evidence' then
+    evidence.set(event.id, event.evidence)
   end -- a notice without a turn also comes as window/showMessage
 end
 
