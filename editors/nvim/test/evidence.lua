@@ -128,7 +128,32 @@ end
 -- Prints where a word is, as compilers do, and ends with status 1 if it is somewhere.
 local finds = [[found=$(grep -rn badword .) || exit 0; echo "$found" | sed 's/:[0-9]*:/&1: /'; exit 1]]
 
+--- A command prints, sleeps, prints more, and ends.
+local function printing()
+  vim.cmd('Ploke ask print slowly')
+  local function step()
+    return t.answer('print slowly'):match('› run_command[^\n]*') or ''
+  end
+  eventually('a step shows the last line that is printed', function()
+    return step():find('^› run_command … 2nd 長長.*…$')
+  end, told)
+  check('within 80 columns', vim.fn.strdisplaywidth(step()) < 80, step())
+  vim.api.nvim_set_current_win(require('ploke.chat').open())
+  vim.fn.search('› run_command', 'bw')
+  require('ploke.chat').enter()
+  check('Enter shows all of it', table.concat(t.lines(0), '\n'):find('^# run_command\n\nIt runs, and prints:\n\n1st\n2nd 長'), table.concat(t.lines(0), '\n'))
+  local window, bufnr = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf()
+  eventually('and what comes', function() return table.concat(t.lines(bufnr), '\n'):find('\n3rd\n') end, function() return table.concat(t.lines(bufnr), '\n') end)
+  check('which the cursor follows', vim.api.nvim_win_get_cursor(window)[1] == #t.lines(bufnr))
+  vim.cmd('close')
+  eventually('then the step has the result', function() return step():find('^› run_command: ') end, told)
+  eventually('the turn ends', t.idle, told)
+end
+
+local slowly = 'echo 1st; printf "2nd %0.s長" 1; printf "長%0.s" $(seq 90); echo; sleep 5; echo 3rd'
+
 model.use({
+  ['print slowly'] = { { 'run_command', { command = slowly } } },
   ['break it'] = {
     model.replace('greet/greet.go', 'name = "world"', 'name = "world"\n\t\tname = name + ""'),
     model.replace('greet/greet.go', 'return "Hello"', '_ = 1\n\treturn "badword"'),
@@ -139,4 +164,4 @@ require('ploke').setup {
   cmd = { os.getenv('PLOKE_BINARY'), 'serve' },
   settings = { proof = { rounds = 0 }, checks = { words = { command = { 'sh', '-c', finds }, on = 'proposal' } } },
 }
-t.run { failing, listing, printed, again, states }
+t.run { failing, listing, printed, again, states, printing }

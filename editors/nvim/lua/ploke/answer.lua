@@ -18,6 +18,9 @@ local draw = {
   toolCall = function(_, section, part)
     section:tool_call(part)
   end,
+  toolOutput = function(_, section, part)
+    section:tool_output(part)
+  end,
   citation = function(_, section, part)
     section:cite(part)
   end,

@@ -13,6 +13,7 @@ local M = {}
 --- @field encoding string|nil of the citation
 --- @field address string|nil of a link that the server has not checked
 --- @field call string|nil the id of a tool call
+--- @field output table|nil what that call has printed so far, see tool_output.lua, while it runs
 --- @field proposal string|nil the id of a proposal that the line says something of
 
 local places = {} -- extmark id -> ploke.Place
@@ -79,6 +80,8 @@ function M.follow()
     open_address(found.address)
   elseif found and found.proposal then
     require('ploke.evidence_view').open(found.proposal)
+  elseif found and found.output and found.output.text ~= '' then
+    found.output:open()
   elseif found then
     require('ploke.tool_call').show(found.call)
   else

@@ -45,7 +45,7 @@ end
 --- @param encoding string position encoding of its citations
 --- @param apart boolean whether the section above may still grow
 function M.new(question, attachments, encoding, apart)
-  local section = setmetatable({ open = true, encoding = encoding, calls = {}, runs = {}, below = {} }, Section)
+  local section = setmetatable({ open = true, encoding = encoding, calls = {}, outputs = {}, runs = {}, below = {} }, Section)
   local first = buffer.border()
   local lines = heading_of(question, attachments)
   local count = #lines

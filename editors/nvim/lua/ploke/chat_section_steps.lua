@@ -2,9 +2,13 @@
 
 local buffer = require('ploke.chat_buffer')
 local places = require('ploke.chat_places')
+local say = require('ploke.say')
 local steps = require('ploke.chat_steps')
+local tool_output = require('ploke.tool_output')
 
 local Section = {}
+
+local widest = 79 -- cells of the line of a call that runs
 
 --- Begins or goes on with the steps that are folded together.
 function Section:begin_step()
@@ -30,13 +34,25 @@ function Section:tool_call(call)
   local mark, group = self.calls[call.callId], call.state == 'failed' and 'PlokeProblem' or 'PlokeStep'
   if mark then
     self:replace(mark, text, group)
-    return
+  else
+    self:end_thought()
+    self:begin_step()
+    mark = self:own_line(text, group)
+    self.calls[call.callId] = mark
   end
-  self:end_thought()
-  self:begin_step()
-  mark = self:own_line(text, group)
-  self.calls[call.callId] = mark
-  places.set(mark, { call = call.callId })
+  local output = call.state == 'started' and tool_output.new(call.tool) or nil
+  self.outputs[call.callId] = output
+  places.set(mark, { call = call.callId, output = output })
+end
+
+--- Shows the last line of what a running tool call prints behind its name.
+--- @param part { callId: string, text: string }
+function Section:tool_output(part)
+  local output = self.outputs[part.callId]
+  if output then
+    output:append(part.text)
+    self:replace(self.calls[part.callId], say.fit(steps.call .. output.tool .. ' … ' .. output:last_line(), widest), 'PlokeStep')
+  end
 end
 
 --- Appends to what the model thinks.
