@@ -16,8 +16,9 @@ var inMilliseconds = words("bash shell run_in_terminal run_shell_command")
 
 // idleInShells are fields of other agents' shells that change nothing here, as plain names: how the output is waited
 // for, and what a command may do outside of a sandbox.
-var idleInShells = []string{"goal", "login", "shell", "tty", "yieldtimems", "maxoutputtokens", "waitmsbeforeasync", "blocking",
-	"safetoautorun", "requireuserapproval", "sandboxpermissions", "withescalatedpermissions", "dangerouslydisablesandbox"}
+var idleInShells = []string{"goal", "login", "shell", "tty", "yieldtimems", "maxoutputtokens", "waitmsbeforeasync",
+	"blocking", "safetoautorun", "requireuserapproval", "sandboxpermissions", "withescalatedpermissions",
+	"dangerouslydisablesandbox"}
 
 // inBackground are fields of other agents' shells that start what goes on running, as plain names. Nothing does here.
 var inBackground = []string{"background", "isbackground", "runinbackground"}

@@ -10,10 +10,11 @@ import (
 // fieldAliases are the names under which the tools of well-known coding agents take what a field of
 // ours takes, as plain names.
 var fieldAliases = map[string][]string{
-	"file":       {"path", "filepath", "filename", "targetfile", "absolutepath", "relativepath", "relativeworkspacepath", "uri", "oldpath"},
-	"to":         {"newpath", "destination", "newfile"},
-	"path":       {"paths", "dir", "directory", "folder", "file", "filepath", "searchpath", "targetdirectory", "targetdirectories"},
-	"dir":        {"path", "directory", "dirpath", "directorypath", "folder", "targetdirectory", "relativeworkspacepath", "cwd", "workdir", "workingdir", "workingdirectory", "cd"},
+	"file": {"path", "filepath", "filename", "targetfile", "absolutepath", "relativepath", "relativeworkspacepath", "uri", "oldpath"},
+	"to":   {"newpath", "destination", "newfile"},
+	"path": {"paths", "dir", "directory", "folder", "file", "filepath", "searchpath", "targetdirectory", "targetdirectories"},
+	"dir": {"path", "directory", "dirpath", "directorypath", "folder", "targetdirectory",
+		"relativeworkspacepath", "cwd", "workdir", "workingdir", "workingdirectory", "cd"},
 	"content":    {"contents", "text", "filetext", "filecontent", "codecontent", "newcontent", "body"},
 	"old":        {"oldstring", "oldstr", "oldtext", "search"},
 	"new":        {"newstring", "newstr", "newtext"},

@@ -19,7 +19,9 @@ var otherTools = namesOf(map[string]string{
 	"request_code_context": "codebase_search semantic_search code_search search_codebase codebase_retrieval",
 	"get_diagnostics":      "diagnostics read_lints get_errors get_problems list_problems problems",
 	"code_item_lookup":     "find_symbol read_symbol view_code_item lookup_symbol get_symbol go_to_definition",
-	"run_command": "bash sh zsh shell cmd powershell terminal exec run execute local_shell container_exec exec_command run_terminal_cmd run_terminal_command run_in_terminal execute_command run_shell_command run_bash bash_command execute_bash execute_shell shell_command " +
+	"run_command": "bash sh zsh shell cmd powershell terminal exec run execute local_shell container_exec " +
+		"exec_command run_terminal_cmd run_terminal_command run_in_terminal execute_command run_shell_command " +
+		"run_bash bash_command execute_bash execute_shell shell_command " +
 		"python ipython python_exec execute_python run_python code_interpreter",
 })
 
