@@ -100,6 +100,14 @@ local function again()
   end
 end
 
+--- The conversation is shown again.
+local function reopened()
+  vim.ui.select = function(items, _, choose) choose(items[1], 1) end
+  vim.cmd('bdelete ' .. t.chat())
+  vim.cmd('Ploke list')
+  eventually('a stored proposal has its line', function() return below('^  ✗ words: 2 new problems') end, told)
+end
+
 --- Says something of the proposal, as the server does outside of turns.
 local function say(all)
   local id, server = require('ploke.review').hunks()[1].proposal.id, require('ploke.review').hunks()[1].server
@@ -164,4 +172,4 @@ require('ploke').setup {
   cmd = { os.getenv('PLOKE_BINARY'), 'serve' },
   settings = { proof = { rounds = 0 }, checks = { words = { command = { 'sh', '-c', finds }, on = 'proposal' } } },
 }
-t.run { failing, listing, printed, again, states, printing }
+t.run { failing, listing, printed, again, reopened, states, printing }

@@ -64,6 +64,11 @@ function M.new(question, attachments, encoding, apart)
   return section
 end
 
+--- @return boolean|nil whether the section is in the chat; nil once it was deleted
+function Section:is_shown()
+  return true
+end
+
 --- @return number the row of the question
 function Section:row()
   return (buffer.mark(self.head))

@@ -53,12 +53,14 @@ end
 --- @param part ploke.Part of the type proposal
 function M.offer(server, section, part)
   local entry = offered[part.id]
-  if entry then
-    entry.title = part.title
-  else
-    entry = { id = part.id, title = part.title, status = 'staged', label = proposal_state.word('staged'), server = server, section = section }
+  if not entry then
+    entry = { id = part.id, status = 'staged', label = proposal_state.word('staged'), server = server, section = section }
     offered[part.id] = entry
     table.insert(order, part.id)
+  end
+  entry.title = part.title
+  if not (entry.mark and entry.section:is_shown()) then -- it is new, or the chat was drawn again
+    entry.section, entry.mark = section, nil
     draw(entry)
     draw_evidence(part.id)
   end
