@@ -158,6 +158,16 @@ local function printing()
   eventually('the turn ends', t.idle, told)
 end
 
+--- The server is killed while a check runs.
+local function ended()
+  vim.cmd('Ploke check')
+  check('a check runs', vim.g.ploke_status:find('checking', 1, true), vim.g.ploke_status)
+  for _, pid in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do
+    (vim.uv or vim.loop).kill(pid, 'sigkill')
+  end
+  eventually('the status line forgets it when the server ends', t.idle, told)
+end
+
 local slowly = 'echo 1st; printf "2nd %0.s長" 1; printf "長%0.s" $(seq 90); echo; sleep 5; echo 3rd'
 
 model.use({
@@ -172,4 +182,4 @@ require('ploke').setup {
   cmd = { os.getenv('PLOKE_BINARY'), 'serve' },
   settings = { proof = { rounds = 0 }, checks = { words = { command = { 'sh', '-c', finds }, on = 'proposal' } } },
 }
-t.run { failing, listing, printed, again, reopened, states, printing }
+t.run { failing, listing, printed, again, reopened, states, printing, ended }

@@ -108,7 +108,7 @@ end
 --- @param tests boolean whether its tests run, too
 function M.check(id, tests)
   proposal.choose(id, function(server, chosen)
-    local key = 'check ' .. chosen
+    local key = ('progress %d check %s'):format(server.client.id, chosen) -- it goes when the server ends
     status.set(key, 'checking')
     requests.proposal_check(server, { id = chosen, tests = tests }, function(result)
       status.set(key, nil)
