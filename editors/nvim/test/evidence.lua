@@ -180,6 +180,6 @@ model.use({
 })
 require('ploke').setup {
   cmd = { os.getenv('PLOKE_BINARY'), 'serve' },
-  settings = { proof = { rounds = 0 }, checks = { words = { command = { 'sh', '-c', finds }, on = 'proposal' } } },
+  settings = { proof = { compile = true, rounds = 0 }, checks = { words = { command = { 'sh', '-c', finds }, on = 'proposal' } } },
 }
 t.run { failing, listing, printed, again, reopened, states, printing, ended }

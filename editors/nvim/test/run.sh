@@ -16,6 +16,8 @@ nvim=${NVIM:-nvim}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 for kind in CONFIG DATA STATE CACHE; do export "XDG_${kind}_HOME=$scratch/$kind"; done
+mkdir -p "$XDG_CONFIG_HOME/ploke-lsp"
+printf '[proof]\ncompile = false\n' >"$XDG_CONFIG_HOME/ploke-lsp/config.toml" # only the test of evidence has proposals checked
 export TMPDIR=$scratch TMUX_TMPDIR=$scratch # for the sockets of Neovim and tmux
 export LC_ALL=C.UTF-8
 unset PLOKE_BASE_URL PLOKE_API_KEY PLOKE_MODEL
