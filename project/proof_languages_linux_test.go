@@ -34,11 +34,11 @@ var languages = map[string]language{
 		files:    map[string]string{"Makefile": "all:\n\tjavac -d out M.java\n", "M.java": "class M { int two = 1 + 1; }\n"},
 		settings: `, "checks": {"javac": {"command": ["make"], "on": "proposal", "files": ["*.java"]}}`,
 		problem:  "M.java:1: ", green: "javac: passed"},
-	"ruby": {programs: []string{"ruby"}, file: "m.rb", old: "1 + 1", bad: "1 + )", good: "2",
-		files:   map[string]string{"Gemfile": "\n", "m.rb": "TWO = 1 + 1\n"},
-		problem: "m.rb:1: ", green: "ruby: passed"},
-	"php": {programs: []string{"php"}, file: "m.php", old: "1 + 1", bad: "1 + )", good: "2",
-		files:   map[string]string{"composer.json": "{}\n", "m.php": "<?php\n$two = 1 + 1;\n"},
+	"ruby": {programs: []string{"ruby"}, file: "m.rb", old: "1 + 1", bad: "TWO = 2", good: "2",
+		files:   map[string]string{"Gemfile": "\n", "m.rb": "def two\n  1 + 1\nend\n"},
+		problem: "m.rb:2: ", green: "ruby: passed"},
+	"php": {programs: []string{"php"}, file: "m.php", old: "return 1 + 1", bad: "break", good: "return 2",
+		files:   map[string]string{"composer.json": "{}\n", "m.php": "<?php\nfunction two() { return 1 + 1; }\n"},
 		problem: "m.php:2: ", green: "php: passed"},
 }
 
