@@ -13,7 +13,7 @@ import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
   "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "turns", "security", "focus",
-  "places", "proposals", "review", "amended", "accepting", "truth", "life", "trust", "accessibility", "pictures", "bundled",
+  "places", "proposals", "proof", "review", "amended", "accepting", "truth", "life", "trust", "accessibility", "pictures", "bundled",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
@@ -59,16 +59,17 @@ function userSettings(more) {
 async function start() {
   providers = { scripted: { type: "openai", baseUrl: await model.start() } };
   userSettings({});
-  server.writeServerSettings(`[checks.hello]
+  server.install(vsix);
+  workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start());
+}
+
+const serverSettings = `[checks.hello]
 command = ["echo", "hello"]
 [checks.bad]
 command = ["ls", "no-such-file"]
 [proof]
 compile = false
-`);
-  server.install(vsix);
-  workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start());
-}
+`;
 
 let opened; // the folder of the window
 
@@ -128,6 +129,7 @@ try {
   for (const name of chosen.length > 0 ? chosen : scenarios) {
     console.log(`== ${name}`);
     const { run, shared = false } = await import(`./${name}.mjs`);
+    server.writeServerSettings(serverSettings);
     await run(bed(name, shared)).catch((error) => check(`the scenario ${name} runs to its end`, () => Promise.reject(error)));
   }
   await finish();

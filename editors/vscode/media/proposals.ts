@@ -1,10 +1,11 @@
 // Draws proposals as cards: each file with its size, its state and its own actions. The
 // card of an amended proposal is redrawn in place.
-import type { Conflict } from "../src/protocol";
+import type { Conflict, EvidenceProblem } from "../src/protocol";
 import type { DrawnPart, FileAction, ProposalAction } from "../src/webviewMessages";
 import type { FileState, ProposalState } from "../src/proposalState";
 import { minus, plus } from "../src/lineCount";
 import { button, element } from "./dom";
+import { drawEvidence } from "./evidence";
 import { type IconName, icon } from "./icons";
 
 type ProposalPart = Extract<DrawnPart, { type: "proposal" }>;
@@ -40,6 +41,7 @@ export class ProposalCards {
       element("header", "", element("h4", "", title), element("span", "status", "Waiting")),
       element("ul", "files", ...files.map((name) => element("li", "", element("span", "name", name)))),
       element("div", "conflicts"),
+      element("ul", "evidence"),
       element("div", "actions",
         act("Accept", "decision", "acceptProposal"),
         act("Reject", "secondary decision", "rejectProposal"),
@@ -63,6 +65,8 @@ export class ProposalCards {
     card.querySelector(".status")?.replaceChildren(sentence(state.label));
     card.querySelector(".files")?.replaceChildren(...state.files.map((file) => this.file(id, file, state)));
     card.querySelector(".conflicts")?.replaceChildren(...state.conflicts.map((conflict) => this.conflict(id, conflict)));
+    const evidence = card.querySelector(".evidence");
+    if (evidence) drawEvidence(evidence, state.evidence, (problem) => this.openProblem(id, state, problem));
   }
 
   private file(id: string, file: FileState, { files, label }: ProposalState): HTMLElement {
@@ -80,6 +84,13 @@ export class ProposalCards {
     return element("li", "", name, ...(file.badge ? [element("span", `badge ${file.badge}`, file.badge)] : []), element("span", "size", ...size),
       ...(file.label === label ? [] : [element("span", "state", file.label)]),
       ...(several && file.decidable ? [element("span", "decisions", act("Accept", "done", "acceptFile"), act("Reject", "reject", "rejectFile"))] : []));
+  }
+
+  /** Opens the line of a problem. In a file that the proposal changes it is a line of the new text, so that is shown. */
+  private openProblem(id: string, { files }: ProposalState, { uri, line }: EvidenceProblem): void {
+    if (!uri) return;
+    if (files.some((file) => file.uri === uri)) this.handler.actOnFile("showFile", id, uri);
+    else this.handler.openLine(uri, line ?? 1);
   }
 
   private conflict(id: string, { uri, path, line, base, ours, theirs }: Conflict): HTMLElement {

@@ -54,18 +54,37 @@ export class Thought {
   }
 }
 
+/** How much of the end of what a call prints is shown. */
+const printedLength = 8192;
+
 /** One tool call. Its arguments and its result are asked for when the user opens it. */
 export class ToolLine {
   private readonly summary = element("summary", "");
   private readonly texts = element("div", "texts", element("p", "status", "Loading…"));
+  /** What the running call has printed. */
+  private readonly printed = element("pre", "printed");
   readonly node = element("details", "tool-call", this.summary, this.texts);
 
   constructor(private readonly ask: () => void) {
-    this.node.addEventListener("toggle", () => this.node.open && this.ask());
+    this.node.addEventListener("toggle", () => this.node.open && !this.printed.isConnected && this.ask());
+  }
+
+  /** Shows what the running call prints, in the open line, until the call has ended. */
+  print(text: string): void {
+    if (!this.printed.isConnected) {
+      this.texts.replaceWith(this.printed);
+      this.node.open = true;
+    }
+    this.printed.textContent = `${this.printed.textContent}${text}`.slice(-printedLength);
+    this.printed.scrollTop = this.printed.scrollHeight;
   }
 
   draw({ tool, state, summary, durationMs }: ToolCall): void {
     this.node.className = `tool-call ${state}`;
+    if (state !== "started" && this.printed.isConnected) {
+      this.printed.replaceWith(this.texts);
+      this.node.open = false;
+    }
     const name = tool.replaceAll("_", " ");
     this.summary.title = summary ? `${name}: ${summary}` : name;
     this.summary.replaceChildren(

@@ -76,6 +76,8 @@ export class Turn {
         return this.addText(part);
       case "toolCall":
         return this.addToolCall(part);
+      case "toolOutput":
+        return this.calls.get(part.callId)?.line.print(part.text);
       case "proposal":
         return this.proposals.append(this.tools.cards.card(part));
       case "citation":

@@ -285,6 +285,8 @@ export class Chat implements Disposable {
         return this.wait(turn, event.type === "turnQueued");
       case "turnFinished":
         return this.finish(turn.key, event.result);
+      case "evidence":
+        return this.proposalChanged(event.id);
       case "userMessage":
         this.steering.join(turn.conversation, event.text);
     }
@@ -301,7 +303,7 @@ export class Chat implements Disposable {
   }
 
   private handleEvent(event: Event): void {
-    if (event.type === "proposal" && event.turnId === undefined) this.proposalChanged(event.id);
+    if ((event.type === "proposal" || event.type === "evidence") && event.turnId === undefined) this.proposalChanged(event.id);
     if (!isOfTurn(event)) return;
     const buffered = this.attaching.get(event.turnId);
     if (buffered) return void buffered.push(event);

@@ -1,7 +1,7 @@
 // The state of a proposed edit in the words that people see, and the actions that it
 // allows.
 import { badgeOf } from "./fileBadge";
-import type { Conflict, ProposalGetResult, ProposalView } from "./protocol";
+import type { Conflict, Evidence, ProposalGetResult, ProposalView } from "./protocol";
 
 export interface ProposalState {
   version: string;
@@ -12,6 +12,8 @@ export interface ProposalState {
   redoable: boolean;
   files: FileState[];
   conflicts: Conflict[];
+  /** What is known of it besides its changes. */
+  evidence: Evidence[];
 }
 
 export interface FileState {
@@ -67,6 +69,7 @@ export function stateOf({ proposal, files, conflicts = [] }: ProposalGetResult):
     redoable: states.includes("undone"),
     files: [...new Set(files.map(({ uri }) => uri))].map((uri) => fileState(files.filter((view) => view.uri === uri), conflicting)),
     conflicts,
+    evidence: proposal.evidence ?? [],
   };
 }
 

@@ -14,11 +14,12 @@ export class Decisions {
     private readonly review: Review,
   ) {}
 
-  /** Returns the hunks of a proposal, or of a file of it, if some of them do not fit. */
+  /** Returns the hunks of a proposal, or of a file of it, if some of them do not fit. It asks the server only if some are known not to. */
   async unfit(id: string, file?: string): Promise<Waiting[]> {
-    await this.review.refresh();
-    const hunks = this.review.of(id, file);
-    return hunks.some(({ hunk }) => hunk.conflict) ? hunks : [];
+    const hunks = () => this.review.of(id, file);
+    const unfit = () => hunks().some(({ hunk }) => hunk.conflict);
+    if (unfit()) await this.review.refresh();
+    return unfit() ? hunks() : [];
   }
 
   /** Decides on hunks of any proposals. Hunks that do not fit can't be accepted: the user may resolve them. */

@@ -2,7 +2,7 @@
 // chat again.
 import { chipOf } from "./chip";
 import type { Client } from "./client";
-import type { Drawing, Ending } from "./webviewMessages";
+import type { Drawing, Ending, Undrawn } from "./webviewMessages";
 import { type ChatSendResult, type Event, type Message, type Part, proposalGet } from "./protocol";
 import { stateOf } from "./proposalState";
 
@@ -41,6 +41,9 @@ export function append(transcript: Drawing[], message: Drawing): void {
 function join(last: Drawing, next: Drawing): Drawing | undefined {
   if (next.type !== "part" || last.type !== "part" || last.turn !== next.turn) return undefined;
   const { part } = next;
+  if (part.type === "toolOutput" && last.part.type === part.type && last.part.callId === part.callId) {
+    return { ...last, part: { ...last.part, text: last.part.text + part.text } };
+  }
   if (part.type !== "message" && part.type !== "thought") return undefined;
   if (last.part.type !== part.type || "replace" in part) return undefined;
   return { ...last, part: { ...last.part, ...part, text: (last.part.text ?? "") + (part.text ?? "") } };
@@ -57,8 +60,10 @@ export async function drawMessage(client: Client, message: Message, turn: string
   return [...drawn, { type: "finished", turn, ...endingOf(message) }];
 }
 
-function isDrawn(part: Part): part is Exclude<Part, { type: "turnQueued" | "turnStarted" | "turnFinished" | "index" }> {
-  return part.type !== "turnQueued" && part.type !== "turnStarted" && part.type !== "turnFinished" && part.type !== "index";
+const undrawn: Undrawn["type"][] = ["turnQueued", "turnStarted", "turnFinished", "index", "evidence"];
+
+function isDrawn(part: Part): part is Exclude<Part, Undrawn> {
+  return !(undrawn as string[]).includes(part.type);
 }
 
 function endingOf({ status, error, errorKind: kind, stopReason, model, usage, context }: Message): Ending {

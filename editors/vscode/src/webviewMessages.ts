@@ -10,7 +10,9 @@ import type { ProposalState } from "./proposalState";
 export type Answer = Exclude<PermissionAnswer, "later">;
 
 /** A part that is drawn. Those of stored messages have no number. */
-export type DrawnPart = WithTime<WithoutNumber<Exclude<Part, { type: "turnQueued" | "turnStarted" | "turnFinished" | "index" }>>>;
+export type DrawnPart = WithTime<WithoutNumber<Exclude<Part, Undrawn>>>;
+/** Parts that change what is drawn already. */
+export type Undrawn = { type: "turnQueued" | "turnStarted" | "turnFinished" | "index" | "evidence" };
 type WithoutNumber<P> = P extends unknown ? Omit<P, "seq"> : never;
 /** Thoughts have the time that they took, in milliseconds, if it is known. */
 type WithTime<P> = P extends { type: "thought" } ? P & { durationMs?: number } : P;
