@@ -6,6 +6,10 @@ set -euo pipefail
 
 packages=(bubblewrap build-essential ca-certificates chromium curl elpa-eglot emacs-nox fish fonts-dejavu-core fonts-jetbrains-mono git libkrb5-dev neovim patchelf php-cli pkg-config python3 python3-venv ripgrep ruby tmux zsh "$@")
 
+# Languages that people also install in other ways.
+command -v cargo >/dev/null || packages+=(cargo)
+command -v javac >/dev/null || packages+=(default-jdk-headless)
+
 missing=()
 for p in "${packages[@]}"; do
   dpkg-query -W -f '${Status}\n' "$p" 2>/dev/null | grep -q 'ok installed' || missing+=("$p")
