@@ -125,6 +125,22 @@ func TestWhatAFormatterWritesIsProposed(t *testing.T) {
 	}
 }
 
+// TestWhatGoGenerateWritesIsProposed runs the generator that a package names, over a file that was there.
+func TestWhatGoGenerateWritesIsProposed(t *testing.T) {
+	w := commands(t, map[string]string{"go.mod": "module a\n", "made.go": "package a\n",
+		"a.go": "package a\n\n//go:generate sh -c \"echo 'const One = 1' >> made.go; echo 'package a' > new.go\"\n"})
+	r := w.run(`["go","generate","./..."]`)
+	if got, want := w.changes(r), "made.go changed\nnew.go created\n"; !r.Passed || got != want {
+		t.Fatalf("changed %q, want %q: %+v", got, want, r)
+	}
+	if got := w.read("made.go"); got != "package a\nconst One = 1\n" {
+		t.Errorf("the turn sees %q", got)
+	}
+	if data, err := os.ReadFile(w.path("made.go")); err != nil || string(data) != "package a\n" {
+		t.Errorf("the folder has %q, %v", data, err)
+	}
+}
+
 // TestWhatCommandsWriteIsProposed runs generators, git and others.
 func TestWhatCommandsWriteIsProposed(t *testing.T) {
 	const long = "one\ntwo\nthree\nfour\n"
