@@ -139,7 +139,26 @@ func (e *Evidence) changed(id string) {
 // Of returns what is known of a proposal, by source.
 func (e *Evidence) Of(ctx context.Context, p *edits.Proposal) ([]evidence.Evidence, error) {
 	all, err := e.store.Of(ctx, p.ID, p.Version().Content())
+	if broken := syntaxOf(p); len(broken.Problems) > 0 {
+		all = append(all, broken)
+	}
 	return e.withNames(all), err
+}
+
+// syntaxOf returns what the parser says of the changes that wait.
+func syntaxOf(p *edits.Proposal) evidence.Evidence {
+	found := evidence.Evidence{Source: "syntax", Kind: evidence.Syntax, State: evidence.Failed}
+	for _, c := range p.Changes {
+		if !c.Waits() {
+			continue
+		}
+		for _, problem := range c.Problems {
+			found.Problems = append(found.Problems,
+				evidence.Problem{Path: cmp.Or(c.To, c.Path), Line: problem.Line, Message: problem.Message})
+		}
+	}
+	found.Bound()
+	return found
 }
 
 // withNames fills in the names of files.
@@ -291,10 +310,12 @@ func (e *Evidence) prove(ctx context.Context, turn tools.Call,
 	if run.Wait(limited) != nil && ctx.Err() != nil {
 		return session.Proof{}, ctx.Err()
 	}
-	known, err := e.Of(ctx, waiting[0])
+	// The result of an edit has told the model what the parser says.
+	known, err := e.store.Of(ctx, waiting[0].ID, waiting[0].Version().Content())
 	if err != nil {
 		return session.Proof{}, err
 	}
+	known = e.withNames(known)
 	rounds := 2
 	if settings.Rounds != nil {
 		rounds = max(*settings.Rounds, 0)

@@ -200,6 +200,17 @@ func TestWhatIsKnownOfAProposal(t *testing.T) {
 	}
 }
 
+// TestWhatDoesNotParseIsEvidence has a model that leaves it so.
+func TestWhatDoesNotParseIsEvidence(t *testing.T) {
+	t.Parallel()
+	v := newProven(t, `, "proof": {"compile": false}`, session.AllowAlways, goFiles,
+		onlyEdit("a/a.go", "x + y }", "x + }"), llmtest.Turn{Text: []string{"done"}})
+	v.ask(t, "Do it.")
+	if got, want := v.known(t, v.Project), "syntax: 1 new problem"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestWhatIsNotAllowedIsAskedOnceInAConversation says no, and goes on.
 func TestWhatIsNotAllowedIsAskedOnceInAConversation(t *testing.T) {
 	t.Parallel()
