@@ -63,9 +63,12 @@ local function opening()
 end
 
 local function pausing()
-  local function told(state)
-    eventually(':Ploke index leaves the index ' .. state, function()
-      return said(messages, 'index ' .. state)
+  local function told(name, ...)
+    local states = { ... }
+    eventually(name, function()
+      return #vim.tbl_filter(function(state)
+        return said(messages, 'index ' .. state)
+      end, states) > 0
     end, function()
       return vim.inspect(messages)
     end)
@@ -73,9 +76,9 @@ local function pausing()
   end
   messages = {}
   vim.cmd('Ploke index pause')
-  told('paused')
+  told(':Ploke index pause leaves the index paused', 'paused')
   vim.cmd('Ploke index resume')
-  told('ready')
+  told(':Ploke index resume goes on with it', 'indexing', 'ready')
   vim.cmd('Ploke index dance')
   check('another action is refused', said(messages, 'use :Ploke index pause or rebuild or resume'), vim.inspect(messages))
   check('actions complete', vim.deep_equal(vim.fn.getcompletion('Ploke index re', 'cmdline'), { 'rebuild', 'resume' }))
