@@ -22,6 +22,9 @@ folder=$scratch/workspace
 . "$here/terminal.sh"
 . "$here/$editor.sh"
 make_workspace "$folder"
+# The question whether a proposal may be built in a sandbox is no part of this session.
+mkdir -p "$XDG_CONFIG_HOME/ploke-lsp"
+printf '[proof]\ncompile = false\n' >"$XDG_CONFIG_HOME/ploke-lsp/config.toml"
 . "$here/scenario.sh"
 
 finish

@@ -130,6 +130,7 @@ try {
     console.log(`== ${name}`);
     const { run, shared = false } = await import(`./${name}.mjs`);
     server.writeServerSettings(serverSettings);
+    model.works = false;
     await run(bed(name, shared)).catch((error) => check(`the scenario ${name} runs to its end`, () => Promise.reject(error)));
   }
   await finish();
