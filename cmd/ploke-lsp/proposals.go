@@ -151,7 +151,7 @@ func listProposals(ctx context.Context, c *client, env environment) error {
 	return nil
 }
 
-// showProposal prints a proposal: its preview, new syntax errors and conflicts. It returns what it has printed.
+// showProposal prints a proposal: its preview, what is known of it, and its conflicts. It returns what it has printed.
 func showProposal(ctx context.Context, c *client, env environment, id string) (*ploke.Proposal, error) {
 	var result ploke.ProposalGetResult
 	if err := c.call(ctx, ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &result); err != nil {
@@ -160,11 +160,6 @@ func showProposal(ctx context.Context, c *client, env environment, id string) (*
 	put(env.stdout, terminal.Span{Text: result.Proposal.Title, Style: terminal.Bold},
 		terminal.Span{Text: fmt.Sprintf(" (%s)\n", result.Proposal.Status)})
 	putDiff(env.stdout, result.Preview)
-	for _, f := range result.Proposal.Files {
-		for _, p := range f.Problems {
-			fmt.Fprintf(env.stdout, "\nnew syntax error in %s, line %d: %s\n", cmp.Or(f.NewPath, f.Path), p.Line, p.Message)
-		}
-	}
 	printEvidence(env.stdout, result.Proposal.Evidence)
 	for _, c := range result.Conflicts {
 		fmt.Fprintf(env.stdout,
