@@ -36,6 +36,7 @@ func (f *fixture) startReviewOf(turns []llmtest.Turn, options lsptest.Options) (
 	e.Call(protocol.MethodWorkspaceExecuteCommand,
 		&protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
 	awaitHunks(f.t, e, circle, 2)
+	awaitAction(f.t, e, circle, "package", `ploke: accept "Clearer words" (3 places, 2 files)`) // the new file is shown, too
 	return e, circle
 }
 
@@ -57,7 +58,7 @@ func run(t *testing.T, e *lsptest.Editor, path, at, title string) {
 		&protocol.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
 }
 
-func titles(t *testing.T, e *lsptest.Editor, path, at string) (all []string) {
+func titles(t testing.TB, e *lsptest.Editor, path, at string) (all []string) {
 	t.Helper()
 	offset := strings.Index(e.Text(path), at)
 	var actions []protocol.CodeAction
@@ -71,7 +72,7 @@ func titles(t *testing.T, e *lsptest.Editor, path, at string) (all []string) {
 }
 
 // awaitAction waits until an action is offered at the first place of a text.
-func awaitAction(t *testing.T, e *lsptest.Editor, path, at, title string) {
+func awaitAction(t testing.TB, e *lsptest.Editor, path, at, title string) {
 	t.Helper()
 	testbed.Eventually(t, func() bool { return slices.Contains(titles(t, e, path, at), title) },
 		func() string {
