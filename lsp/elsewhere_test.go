@@ -1,9 +1,11 @@
 package lsp_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -26,9 +28,8 @@ func TestAProposalWaitsWhereItsFolderIsOpen(t *testing.T) {
 		e.Call(ploke.MethodReview, nil, &result)
 		return len(result.Proposals)
 	}
-	if n := waits(e); n != 1 {
-		t.Fatalf("%d proposals wait where both are open", n)
-	}
+	testbed.Eventually(t, func() bool { return waits(e) == 1 },
+		func() string { return fmt.Sprintf("%d proposals wait where both are open", waits(e)) })
 	e.Shutdown()
 	e = f.start(lsptest.Options{Roots: []string{f.root}})
 	e.AwaitIndex()
