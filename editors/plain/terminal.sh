@@ -1,12 +1,16 @@
 # Sourced by run.sh: an editor in a terminal, its keys and its screens.
 
-socket="ploke-$$"
-screen() { tmux -L "$socket" -f /dev/null "$@"; }
+runs=0
+screen() { tmux -L "ploke-$$-$runs" -f /dev/null "$@"; }
 keys() { screen send-keys "$@"; }
 text() { screen send-keys -l -- "$1"; }
 
-# Starts a program in the workspace, on a terminal of its own, which is as wide as the narrowest that people use.
-start() { screen new-session -d -x 80 -y 60 -c "$folder" "$1"; }
+# Starts a program in the workspace, on a terminal of its own, which is as wide as the narrowest that people use. A tmux
+# server of its own, since the last one may have no session any more and still end.
+start() {
+  runs=$((runs + 1))
+  screen new-session -d -x 80 -y 60 -c "$folder" "$1"
+}
 leave() { screen kill-server 2>/dev/null; }
 left() { ! screen has-session 2>/dev/null; }
 
