@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // ask is a syntax of a question about a symbol. In a pattern, IT stands for the words
@@ -96,47 +97,19 @@ var asks = []ask{
 	newWeakAsk("explain", `IT`),
 }
 
-// courtesies surround a question and add nothing to it.
-var (
-	courtesyBefore = lazyregexp.New(`(?i)^(?:please|pls|plz|kindly|hi|hello|hey|hallo|so|ok|okay|well|and|but|also|now` +
-		`|then|um+|just|quick question|question|there|ploke|sorry|excuse me|thanks|` +
-		`(?:can|could|would|will) (?:you|u|i|we|someone|anyone)(?: please)?(?: (?:tell|show|give|help|explain to))?(?: me` +
-		`| us)?|(?:do|would) you (?:happen to )?know|any idea|i(?:'d| would) like to (?:know|see|understand)|i(?:'m` +
-		`| am) (?:looking for|wondering|trying to (?:find(?: out)?|understand|see))|i (?:want|need) to (?:know|see` +
-		`|find(?: out)?|understand)|i wonder|i need|` +
-		`(?:tell|show|give)(?: me| us)|let me (?:know|see)|(?:find|figure) out|help me (?:find(?: out)?|understand|see)` +
-		`|remind me)[,:;.!]* `)
-	courtesyAfter = lazyregexp.New(`(?i)[,;]? (?:please|pls|plz|thanks?(?: you)?(?: (?:so|very) much)?|thx|for me` +
-		`|exactly|actually|are there|exist|currently` +
-		`|right now|again|anywhere|then|at all|(?:in|of|within|across|inside) (?:this` +
-		`|the|my` +
-		`|our) (?:whole |entire |current )?(?:project|code ?base|repo|repository|workspace|code|program|app|package` +
-		`|folder))$`)
-	sentenceEnd = lazyregexp.New(`[\s?.!,;:…]+$`)
-	contraction = lazyregexp.New(`(?i)\b(where|what|who|how|there|here)'s\b`)
-	spaces      = lazyregexp.New(`\s+`)
-)
-
-// plain returns a message without courtesies, final punctuation and extra space.
-func plain(message string) string {
-	message = strings.NewReplacer("’", "'", "“", "\"", "”", "\"", "‘", "'").Replace(message)
-	message = contraction.ReplaceAllString(strings.TrimSpace(spaces.ReplaceAllString(message, " ")), "$1 is")
-	return strip(message, sentenceEnd, courtesyBefore, courtesyAfter)
-}
-
 // parseAsk returns the question about a symbol in a message without courtesies, if any.
 func parseAsk(message string) (instruction, bool) {
-	if m := namedThing.FindStringSubmatch(message); m != nil && !common[strings.ToLower(m[1])] {
+	if m := namedThing.FindStringSubmatch(message); m != nil && !lexicon.Common[strings.ToLower(m[1])] {
 		return explain{target: target{name: m[1]}, weak: true}, true
 	}
 	for _, a := range asks {
 		m := a.pattern.FindStringSubmatch(message)
 		for _, words := range m[min(1, len(m)):] {
 			t, ok := targetOf(words)
-			if i := a.instruction(t, t.name != "" && !looksLikeCode(words)); ok && i != nil {
+			if i := a.instruction(t, t.name != "" && !lexicon.LooksLikeCode(words)); ok && i != nil {
 				return i, true
 			}
-			if ok && a.weak && a.about == "explain" && isNoun(words, t.name) {
+			if ok && a.weak && a.about == "explain" && lexicon.IsNoun(words, t.name) {
 				noun := t.name != words
 				if noun { // types begin with a capital in most languages
 					t.name = strings.ToUpper(t.name[:1]) + t.name[1:]
@@ -152,14 +125,6 @@ func parseAsk(message string) (instruction, bool) {
 // "the State extractor".
 var namedThing = lazyregexp.New(`^(?i:explain|describe|show|show me|tell me about|what is|what does) (?i:the |an? )` +
 	`([A-Z][a-z]*[A-Z]?\w*) [a-z]+(?: do| for| work| about)?$`)
-
-// isNoun reports whether words are a name that says something, with an indefinite article or none.
-func isNoun(words, name string) bool {
-	noun := indefinite.ReplaceAllString(words, "")
-	return noun == name && !common[strings.ToLower(noun)] && !weak[strings.ToLower(noun)]
-}
-
-var indefinite = lazyregexp.New(`(?i)^an? `)
 
 // instruction returns nil if the question makes no sense for the target. plain says
 // that the target may be an ordinary word.

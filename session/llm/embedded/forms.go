@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // form is a syntax of an instruction. make reports false if the match is not an
@@ -19,18 +20,18 @@ type form struct {
 var forms = []form{
 	newForm(`rename (?:the )?(?:KIND )?NAME to (?:be )?(?:called )?NAME(?: everywhere)?`, func(m []string) (instruction,
 		bool) {
-		return newRename(canonOf(m[0]), "", m[1], "")
+		return newRename(lexicon.CanonOf(m[0]), "", m[1], "")
 	}),
 	newForm(`rename (only )?(?:the )?(?:KIND )?NAME( and (?:its |all |the )*(?:implementers|implementations`+
 		`|overrides))? to NAME`,
-		func(m []string) (instruction, bool) { return newRename(canonOf(m[1]), "", m[3], m[0]+m[2]) }),
+		func(m []string) (instruction, bool) { return newRename(lexicon.CanonOf(m[1]), "", m[3], m[0]+m[2]) }),
 	newForm(`rename (?:the )?(?:KIND )?NAME (?:in|from|of) (?:the )?(?:file )?PATH to NAME`,
 		func(m []string) (instruction, bool) {
-			return newRename(canonOf(m[0]), bare(m[1]), m[2], "")
+			return newRename(lexicon.CanonOf(m[0]), lexicon.Bare(m[1]), m[2], "")
 		}),
 	newForm(`rename (?:the )?(?:KIND )?NAME (?:in|from|of|on) (?:the )?(?:KIND )?NAME(?: KIND)? to NAME`,
 		func(m []string) (instruction, bool) {
-			return newRename(canonOf(m[1])+"::"+canonOf(m[0]), "", m[2], "")
+			return newRename(lexicon.CanonOf(m[1])+"::"+lexicon.CanonOf(m[0]), "", m[2], "")
 		}),
 	newForm(`(rename|move) (?:the )?(file )?PATH (?:in)?to (?:the )?(?:file )?(folder |directory )?FILE(/)?`,
 		newRenameFile),
@@ -41,17 +42,18 @@ var forms = []form{
 	newForm(replaceWords+` in (?:the )?(?:file )?FILE`, replacing(inFile)),
 	newForm(replaceWords+`(?: everywhere| in (?:all|every|the) (?:files?|project|workspace|code))?`,
 		func(m []string) (instruction, bool) {
-			return askWhere{bare(m[2]), bare(m[3])}, strings.EqualFold(m[0], "replace") && bare(m[2]) != "" &&
+			return askWhere{lexicon.Bare(m[2]), lexicon.Bare(m[3])}, strings.EqualFold(m[0], "replace") &&
+				lexicon.Bare(m[2]) != "" &&
 				!strings.HasSuffix(m[3], "?")
 		}),
 	newForm(`(?:delete|remove|drop|erase) (?:the )?(?:KIND )?NAME(?: (?:in|from) (?:the )?(?:file )?PATH)?`,
 		func(m []string) (instruction, bool) {
-			return remove{target{name: canonOf(m[0]), file: bare(m[1])}}, isName(m[0])
+			return remove{target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}}, isName(m[0])
 		}),
 	newForm(`move (?:the )?(?:KIND )?NAME (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:in)?to (?:the )?(?:file )?FILE`,
 		func(m []string) (instruction, bool) {
-			return move{target{name: canonOf(m[0]), file: bare(m[1])}, bare(m[2])}, isName(m[0]) &&
-				(fileName.MatchString(bare(m[2])) || secretFile.MatchString(bare(m[2])))
+			return move{target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}, lexicon.Bare(m[2])}, isName(m[0]) &&
+				(lexicon.FileName.MatchString(lexicon.Bare(m[2])) || secretFile.MatchString(lexicon.Bare(m[2])))
 		}),
 	newForm(`(?:add|write|give|put|create|insert) (?:an? |the )?(?:doc(?:umentation)? ?comments?|docstring|doc ?string`+
 		`|comment|documentation|docs|javadoc|jsdoc|kdoc|doc) `+
@@ -64,12 +66,14 @@ var forms = []form{
 	newForm(`(?:document|comment) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?`+
 		`|,? (?:that says|which says|saying|with|as) )TEXT)?`, newDocument),
 	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?:? QUOTED`,
-		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(bare(m[1]))}, true }),
+		func(m []string) (instruction, bool) {
+			return create{lexicon.Bare(m[0]), withNewline(lexicon.Bare(m[1]))}, true
+		}),
 	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
-		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(m[1])}, true }),
+		func(m []string) (instruction, bool) { return create{lexicon.Bare(m[0]), withNewline(m[1])}, true }),
 	newForm(createWords+` TEXT`, createUnquoted),
 	newForm(`explain (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
-		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, isName(m[0])
+		return explain{target: target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}}, isName(m[0])
 	}),
 }
 
@@ -81,14 +85,14 @@ const (
 )
 
 // places are words that name no file.
-var places = wordSet("comments the it this code everything project workspace files")
+var places = lexicon.SetOf("comments the it this code everything project workspace files")
 
 func isName(word string) bool {
-	return !pronouns[strings.ToLower(word)] && !fileName.MatchString(bare(word))
+	return !lexicon.Pronouns[strings.ToLower(word)] && !lexicon.FileName.MatchString(lexicon.Bare(word))
 }
 
 func newRename(from, file, to, how string) (instruction, bool) {
-	to = bare(to)
+	to = lexicon.Bare(to)
 	x := rename{from: from, to: to, file: file}
 	switch {
 	case strings.HasPrefix(how, "only"):
@@ -100,15 +104,16 @@ func newRename(from, file, to, how string) (instruction, bool) {
 }
 
 func newDocument(m []string) (instruction, bool) {
-	return document{target{name: canonOf(m[0]), file: bare(m[1])}, bare(strings.TrimSpace(m[2]))}, isName(m[0])
+	of := target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}
+	return document{of, lexicon.Bare(strings.TrimSpace(m[2]))}, isName(m[0])
 }
 
 // replacing returns what makes a replacement in the place that a name means.
 func replacing(in func(name string) (scope, bool)) func([]string) (instruction, bool) {
 	return func(m []string) (instruction, bool) {
-		old, text, name := bare(m[2]), bare(m[3]), ""
+		old, text, name := lexicon.Bare(m[2]), lexicon.Bare(m[3]), ""
 		if len(m) > 4 {
-			name = bare(m[4])
+			name = lexicon.Bare(m[4])
 		}
 		at, ok := in(name)
 		return replace{old: old, text: text, in: at, part: partOf(strings.ToLower(m[1]))}, ok && old != ""
@@ -132,7 +137,7 @@ func inComments(string) (scope, bool) { return scope{}, true }
 func inFile(name string) (scope, bool) { return scope{file: name}, !places[name] }
 
 func inFolder(name string) (scope, bool) {
-	return scope{dir: strings.TrimSuffix(name, "/")}, !fileName.MatchString(name) && name != "the"
+	return scope{dir: strings.TrimSuffix(name, "/")}, !lexicon.FileName.MatchString(name) && name != "the"
 }
 
 // askWhere is a replacement that names no place.
@@ -140,7 +145,7 @@ type askWhere struct{ old, text string }
 
 func (x askWhere) next(progress) step {
 	text := "Where? Name a file or a folder: " + code("replace \""+x.old+"\" with \""+x.text+"\" in FILE") + "."
-	if address.MatchString(x.old) && address.MatchString(x.text) {
+	if lexicon.Address.MatchString(x.old) && lexicon.Address.MatchString(x.text) {
 		text += " To rename the symbol with all its uses, say " + code("rename "+x.old+" to "+x.text) + "."
 	}
 	return answerWith(text + "\n")
@@ -151,6 +156,6 @@ var codeMarks = lazyregexp.New(`[=(){};<>#]|^(?:package|import|use|module|class|
 
 // createUnquoted makes a file of a text without quotes if the text is code, and not a description of it.
 func createUnquoted(m []string) (instruction, bool) {
-	file, text := bare(m[0]), m[1]
-	return create{file, withNewline(text)}, fileName.MatchString(file) && codeMarks.MatchString(text)
+	file, text := lexicon.Bare(m[0]), m[1]
+	return create{file, withNewline(text)}, lexicon.FileName.MatchString(file) && codeMarks.MatchString(text)
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // grep finds the lines of a pattern: their count, the first places, and the counts by file.
@@ -30,14 +31,14 @@ const (
 
 // grepFor finds the text in m[0].
 func grepFor(m []string) instruction {
-	text := bare(m[0])
+	text := lexicon.Bare(m[0])
 	return grep{pattern: regexp.QuoteMeta(text), said: text}
 }
 
 // importsOf finds the lines that import the module or file in m[0]. A name with a capital is a symbol.
 func importsOf(m []string) instruction {
-	name := strings.Trim(bare(m[0]), "<>")
-	if name == "" || pronouns[name] || unicode.IsUpper([]rune(name)[0]) {
+	name := strings.Trim(lexicon.Bare(m[0]), "<>")
+	if name == "" || lexicon.Pronouns[name] || unicode.IsUpper([]rune(name)[0]) {
 		return nil
 	}
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(name), "::", `(?:::|\.)`)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // intent is a question about the project as a whole, in whatever wording: it has a word of each group, and no word but
@@ -17,7 +19,7 @@ type intent struct {
 func newIntent(i instruction, groups ...string) intent {
 	var sets []map[string]bool
 	for _, g := range groups {
-		sets = append(sets, wordSet(g))
+		sets = append(sets, lexicon.SetOf(g))
 	}
 	return intent{sets, i}
 }
@@ -84,20 +86,10 @@ var intents = sync.OnceValue(func() []intent {
 	}
 })
 
-// fillerWords are what questions are made of, next to the words in [common].
-var fillerWords = wordSet(`hi hello hey so well ok okay am i is in on to the it its of by me my we us up at as if no
-	yes s re m d t ll ve im id whats wheres short brief briefly quick quickly exactly actually roughly simple simply plain
-	english words word could should might may must shall currently right know wonder wondering curious looking interested
-	want wants wanted like help question everything whole entire list name names number please thanks every existing
-	available supported required minimum minimal oldest lowest needed needs unit integration local locally machine
-	computer myself kind sort most top main biggest big ever yet still other else another anywhere party version just
-	only type show its coding exist exists there m single one only mit apache bsd gpl mpl development dev before ` +
-	`beginner newcomer newbie`)
-
 // parseIntent returns the question about the project that the words of a message ask, if any. name is that of the
 // project.
 func parseIntent(message, name string) (instruction, bool) {
-	if looksLikeCode(strings.ReplaceAll(strings.ReplaceAll(message, "'", ""), ".", "")) && strings.ContainsAny(message,
+	if lexicon.LooksLikeCode(strings.ReplaceAll(strings.ReplaceAll(message, "'", ""), ".", "")) && strings.ContainsAny(message,
 		"`\"_()/#$@<>") {
 		return nil, false
 	}
@@ -119,9 +111,9 @@ func (i intent) asks(words []string, name string) bool {
 			return false
 		}
 	}
-	plain := wordSet(asking + " " + projects)
+	plain := lexicon.SetOf(asking + " " + projects)
 	return !slices.ContainsFunc(words, func(w string) bool {
 		of := slices.ContainsFunc(i.groups, func(g map[string]bool) bool { return g[w] })
-		return !of && !plain[w] && !unicode.IsDigit([]rune(w)[0]) && !common[w] && !fillerWords[w] && w != name
+		return !of && !plain[w] && !unicode.IsDigit([]rune(w)[0]) && !lexicon.Common[w] && !lexicon.Fillers[w] && w != name
 	})
 }

@@ -1,6 +1,10 @@
 package embedded
 
-import "strings"
+import (
+	"strings"
+
+	"ploke-lsp/session/llm/embedded/lexicon"
+)
 
 // inventories are questions for what there is of a kind: members, errors, tests, examples, sections of the prose. They
 // are tried in this order, before [newcomers].
@@ -49,8 +53,8 @@ var inventories = []newcomer{
 	newNewcomer(`(?:what is in|what does|show|explain|describe|open)(?: me)? (?:the )?(?:make ?file)(?: (?:do|`+
 		`contain|for|offer|has|have))*`, about("scripts")),
 	newNewcomer(`(?:how many|which|what) (?:functions|methods|types|symbols|classes) (?:does|do|has|`+
-		`are (?:there )?in|are) (?:the )?(?:file )?(`+path+`)(?: have| define| declare| contain)?|`+
-		`what does (`+path+`) (?:contain|define|declare|have|hold)`,
+		`are (?:there )?in|are) (?:the )?(?:file )?(`+lexicon.PathPattern+`)(?: have| define| declare| contain)?|`+
+		`what does (`+lexicon.PathPattern+`) (?:contain|define|declare|have|hold)`,
 		func(m []string) instruction { return outlineOf([]string{firstOf(m)}) }),
 	newNewcomer(`(?:can|may|could|am|are) (?:i|we|one)(?: allowed to)? (?:use|sell|fork|copy|redistribute|`+
 		`distribute|embed|ship|modify|include) \S+(?: \S+)?(?: .*)?(?:commercial\w*|closed|proprietary|at work|`+
@@ -88,9 +92,9 @@ var inventories = []newcomer{
 				`suspected )?(?:bug|issue|vulnerabilit|problem)|security contact|` +
 				`security@`, said: "reporting", include: reporting}
 		}),
-	newNewcomer(`how (?:long|large|big) is (?:the )?(?:file )?(`+path+`)|how many lines (?:does|has|are in|`+
+	newNewcomer(`how (?:long|large|big) is (?:the )?(?:file )?(`+lexicon.PathPattern+`)|how many lines (?:does|has|are in|`+
 		`in) (?:the )?(?:file )?(`+
-		path+`)(?: have| has)?`, func(m []string) instruction { return outlineOf([]string{firstOf(m)}) }),
+		lexicon.PathPattern+`)(?: have| has)?`, func(m []string) instruction { return outlineOf([]string{firstOf(m)}) }),
 	newNewcomer(`what(?: is| are)? (?:this|it) (?:good|used|useful|meant|intended|made) for|what (?:would|could|`+
 		`can) (?:i|one|you|we) (?:use (?:this|it) for|do with (?:this|it))|why (?:would|should) (?:i|one|anyone|we|`+
 		`you) use (?:this|it)`,
@@ -104,7 +108,7 @@ var inventories = []newcomer{
 		func(m []string) instruction { return exported{functions: strings.HasPrefix(m[0], "function")} }),
 	newNewcomer(`(?:what|which) (?:built-?in |default )?(\w+?)s? (?:ships?|comes?|(?:is|are) (?:built[- ]in|`+
 		`included|shipped|bundled|provided))(?: .*)?`, func(m []string) instruction {
-		if word := strings.ToLower(m[0]); !common[word] {
+		if word := strings.ToLower(m[0]); !lexicon.Common[word] {
 			return namedFiles{word, []string{"**/" + word + "*/**", "!*test*"}, question{}}
 		}
 		return nil

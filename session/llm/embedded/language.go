@@ -3,64 +3,18 @@ package embedded
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
-
-// foreign are frequent words of questions in German, French and Spanish that English does not have.
-var foreign = wordSet(`wo wie wer welche welcher welches wird werden ist sind der das und nicht eine einen gibt ` +
-	`macht dieses projekt funktion warum wofür
-	où comment quel quelle quels quelles est sont les une cette fait pourquoi projet fonction dans quoi
-	auf ruft rufen aus mit ein benutzt verwendet ich wurde wurden kann können muss zeige zuletzt hier diese dieser
-	je nous vous peut ils elle elles quand du des que qui la le
-	dónde donde cómo qué cuál quién está esta este los las una por para hace función proyecto quien cuándo ` +
-	`puedo hay son el del se en de`)
-
-// fillers are further ones, which code or English may have, too.
-var fillers = wordSet(`die dem den des einer bei von vor zum zur man sie auch funktion datei sur avec par pour son
-	ses con sin fue ser sus fonction función`)
-
-// otherLanguage reports whether a message is hardly in English: half of its letters are not, or two of its words, or it
-// begins as Spanish does.
-func otherLanguage(message string) bool {
-	letters, other := 0, 0
-	for _, r := range message {
-		if unicode.IsLetter(r) {
-			letters++
-			if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Cyrillic) {
-				other++
-			}
-		}
-	}
-	if other*2 > letters || other >= 4 || strings.ContainsAny(message, "¿¡") {
-		return true
-	}
-	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return !unicode.IsLetter(r) })
-	return len(slices.DeleteFunc(words, func(w string) bool { return !foreign[w] })) >= 2
-}
-
-// codeWords returns the words of a message in another language by which code may be found: those of Latin letters that
-// are no frequent words of the language.
-func codeWords(message string) (words []string) {
-	for _, w := range strings.FieldsFunc(message, func(r rune) bool {
-		return !(unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) || r == '_')
-	}) {
-		if len(w) >= 3 && !foreign[strings.ToLower(w)] && !fillers[strings.ToLower(w)] && !common[strings.ToLower(w)] &&
-			!slices.Contains(words, w) {
-			words = append(words, w)
-		}
-	}
-	return words
-}
 
 // inOtherLanguage is a question in another language: what everybody asks is answered, and for other questions the words
 // that the code has are searched, as they are or by the glossary.
 type inOtherLanguage struct{}
 
 func (inOtherLanguage) next(p progress) step {
-	english := translate(p.message)
-	words := codeWords(p.message)
+	english := lexicon.Translate(p.message)
+	words := lexicon.CodeWords(p.message)
 	if i := askedByEverybody(english, words); i != nil {
 		s := i.next(p)
 		if s.text != "" {
@@ -68,7 +22,7 @@ func (inOtherLanguage) next(p progress) step {
 		}
 		return s
 	}
-	words = append(slices.DeleteFunc(words, func(w string) bool { return len(translate(w)) > 0 }),
+	words = append(slices.DeleteFunc(words, func(w string) bool { return len(lexicon.Translate(w)) > 0 }),
 		withoutCommon(english)...)
 	if len(words) == 0 {
 		return answerWith(knowsEnglish + "Please ask in English, or name a function, a type or a file.\n")
@@ -99,7 +53,7 @@ func (inOtherLanguage) next(p progress) step {
 // withoutCommon leaves out the words that say nothing about the code.
 func withoutCommon(english []string) []string {
 	return slices.DeleteFunc(slices.Clone(english), func(w string) bool {
-		return common[w] || weak[w] || w == "what" ||
+		return lexicon.Common[w] || lexicon.Weak[w] || w == "what" ||
 			w == "who" || w == "how"
 	})
 }
@@ -113,9 +67,9 @@ func askedByEverybody(english, names []string) instruction {
 	named := slices.IndexFunc(names, innerCapital.MatchString)
 	switch {
 	case named >= 0 && has("call"):
-		return relation{target{name: canonOf(names[named])}, "callers", true}
+		return relation{target{name: lexicon.CanonOf(names[named])}, "callers", true}
 	case named >= 0 && has("use"):
-		return relation{target{name: canonOf(names[named])}, "references", true}
+		return relation{target{name: lexicon.CanonOf(names[named])}, "references", true}
 	case named >= 0:
 		return nil
 	case slices.ContainsFunc(english, func(w string) bool { return !ofProjects[w] }):
@@ -143,7 +97,7 @@ func askedByEverybody(english, names []string) instruction {
 }
 
 // ofProjects are the words of questions about a project as a whole.
-var ofProjects = wordSet("what who how run execute build test project license version dependency author write last " +
+var ofProjects = lexicon.SetOf("what who how run execute build test project license version dependency author write last " +
 	"change library use")
 
 // innerCapital matches names that no language writes so: nouns of German begin with a capital.
@@ -153,7 +107,7 @@ var innerCapital = lazyregexp.New(`\pL\p{Lu}|_|\d`)
 func (f folders) having(words []string, results []symbol) (places string) {
 	for _, s := range results[:min(furtherPlaces, len(results))] {
 		text := textOf([]symbol{s})
-		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, stem(strings.ToLower(w))) }) {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, lexicon.Stem(strings.ToLower(w))) }) {
 			places += f.listed(s)
 		}
 	}

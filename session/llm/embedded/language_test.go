@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // TestOtherLanguages says which questions are taken for one in another language, and what is searched for them.
@@ -29,28 +31,7 @@ func TestOtherLanguages(t *testing.T) {
 		if other != tt.other {
 			t.Errorf("%q: %v", tt.message, other)
 		}
-		if d := cmp.Diff(tt.words, codeWords(tt.message)); other && d != "" {
-			t.Errorf("%q: %s", tt.message, d)
-		}
-	}
-}
-
-// TestWordsOfOtherLanguagesAreTranslated says which English words are searched.
-func TestWordsOfOtherLanguagesAreTranslated(t *testing.T) {
-	tests := []struct {
-		message string
-		want    []string
-	}{
-		{"wo wird die Konfiguration geladen?", []string{"config", "load"}},
-		{"Wie führe ich die Tests aus?", []string{"how", "execute", "test"}},
-		{"comment les requêtes sont-elles envoyées ?", []string{"how", "request", "send"}},
-		{"¿dónde se lee la entrada estándar?", []string{"read", "input", "standard"}},
-		{"反向代理在哪里实现？", []string{"reverse", "proxy", "implement"}},
-		{"設定ファイルはどこで読み込まれますか", []string{"config", "file", "load"}},
-		{"wo ist foo", nil},
-	}
-	for _, tt := range tests {
-		if d := cmp.Diff(tt.want, translate(tt.message)); d != "" {
+		if d := cmp.Diff(tt.words, lexicon.CodeWords(tt.message)); other && d != "" {
 			t.Errorf("%q: %s", tt.message, d)
 		}
 	}
@@ -76,7 +57,7 @@ func TestWhatEverybodyAsksInOtherLanguages(t *testing.T) {
 		if _, other := parseInstruction(tt.message).(inOtherLanguage); !other {
 			t.Errorf("%q is understood as %T", tt.message, parseInstruction(tt.message))
 		}
-		got := askedByEverybody(translate(tt.message), codeWords(tt.message))
+		got := askedByEverybody(lexicon.Translate(tt.message), lexicon.CodeWords(tt.message))
 		if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(howTo{}, fact{}, past{}, target{}, relation{}, overview{})); d != "" {
 			t.Errorf("%q: %s", tt.message, d)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // outline lists the symbols of a file.
@@ -19,7 +20,7 @@ const (
 )
 
 func outlineOf(m []string) instruction {
-	if file := bare(m[0]); fileName.MatchString(file) {
+	if file := lexicon.Bare(m[0]); lexicon.FileName.MatchString(file) {
 		return outline{file}
 	}
 	return nil
@@ -70,8 +71,8 @@ type folder struct{ dir string }
 
 // folderOf takes a path with a slash, or a name that is called a folder.
 func folderOf(m []string) instruction {
-	dir, called := bare(m[1]), m[0] != "" || m[2] == "folder" || m[2] == "directory"
-	if pronouns[strings.ToLower(dir)] || fileName.MatchString(dir) || !called && !strings.Contains(dir, "/") {
+	dir, called := lexicon.Bare(m[1]), m[0] != "" || m[2] == "folder" || m[2] == "directory"
+	if lexicon.Pronouns[strings.ToLower(dir)] || lexicon.FileName.MatchString(dir) || !called && !strings.Contains(dir, "/") {
 		return nil
 	}
 	return folder{strings.TrimSuffix(dir, "/")}
@@ -177,7 +178,7 @@ func (x exported) next(p progress) step {
 	if name != "" {
 		include = append(include, "**/"+name+"/**")
 	}
-	if fileName.MatchString(name) {
+	if lexicon.FileName.MatchString(name) {
 		include = []string{name}
 	}
 	pattern := exports

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // These are lists that one line of code each tells: what is deprecated, which errors there are, which variables of the
@@ -57,7 +58,7 @@ func listOf(pattern, said string) func([]string) instruction {
 // kindsOf lists what implements or extends the type that a word names; another word is a question for the search.
 func kindsOf(m []string) instruction {
 	word := strings.TrimSuffix(strings.ToLower(firstOf(m)), "s")
-	if common[word] || weak[word] || len(word) < 3 {
+	if lexicon.Common[word] || lexicon.Weak[word] || len(word) < 3 {
 		return nil
 	}
 	return relation{target{name: strings.ToUpper(word[:1]) + word[1:]}, "implementers", true}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // members lists what a type has: its methods, its fields, or all.
@@ -35,7 +36,7 @@ func membersOf(m []string) instruction {
 		if stemmed, plural := strings.CutSuffix(word, "ies"); plural {
 			word = stemmed + "y"
 		}
-		if ok && t.name != "" && t.line == 0 && !common[strings.ToLower(t.name)] {
+		if ok && t.name != "" && t.line == 0 && !lexicon.Common[strings.ToLower(t.name)] {
 			return members{t, memberKinds[strings.TrimSuffix(word, "s")]}
 		}
 	}

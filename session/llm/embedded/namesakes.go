@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // definitions returns the symbols without the blocks that only add to one of them, such as the impl of a struct.
@@ -37,7 +39,7 @@ func (s symbol) overloads(other symbol) bool {
 }
 
 // inC are the endings of files in C and C++, true for all.
-var inC = wordSet(".c .cc .cpp .cxx .h .hh .hpp .hxx")
+var inC = lexicon.SetOf(".c .cc .cpp .cxx .h .hh .hpp .hxx")
 
 func (s symbol) isHeader() bool { return strings.HasPrefix(filepath.Ext(s.path()), ".h") }
 

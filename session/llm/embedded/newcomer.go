@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // newcomer is a question that everybody asks about a project, and whose answer is written in its files. In a pattern
@@ -141,12 +142,12 @@ var newcomers = []newcomer{
 	newNewcomer(`(?:show|print|open|read|cat|display|explain|describe|summari[sz]e|outline|what(?: is|'s|s| does)?)`+
 		`(?: me)?(?: the| all)*(?: contents?)?(?: (?:in|inside|of))?(?: the)?(?: file)? (["'`+"`"+`]?(?:\S*/)?`+
 		`\.env(?:\.(?:local|development|production|test|staging))?["'`+"`"+`]?)(?: contain| say| hold)?`,
-		func(m []string) instruction { return heldBack{bare(m[0])} }),
+		func(m []string) instruction { return heldBack{lexicon.Bare(m[0])} }),
 	newNewcomer(`(?:LIST)(?:an? )?(?:outline|symbols|functions|methods|types|classes|declarations|`+
-		`functions and types)(?: (?:are|is|there|defined|declared))* OF (`+path+`)`, outlineOf),
-	newNewcomer(`(?:summari[sz]e|describe|outline|give an overview of) (?:the )?(?:file )?(`+path+`)`, outlineOf),
+		`functions and types)(?: (?:are|is|there|defined|declared))* OF (`+lexicon.PathPattern+`)`, outlineOf),
+	newNewcomer(`(?:summari[sz]e|describe|outline|give an overview of) (?:the )?(?:file )?(`+lexicon.PathPattern+`)`, outlineOf),
 	newNewcomer(`(?:what|which) (?:functions|methods|types|symbols|classes) (?:are |is |does )?(?:there |defined |`+
-		`declared )?(?:in |inside )?(`+path+`)(?: have| define| declare| contain)?`, outlineOf),
+		`declared )?(?:in |inside )?(`+lexicon.PathPattern+`)(?: have| define| declare| contain)?`, outlineOf),
 	newNewcomer(`(?:what is|what are|list|show|ls|what does)(?: me)?(?: the| all)*(?: files| contents?)?(?: (?:are|is`+
 		`|do i find))?(?: (?:in|inside|of|`+
 		`below|under))? (?:the )?(folder |directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|`+
@@ -169,7 +170,7 @@ var newcomers = []newcomer{
 		`| crate)? export`, exportedBy),
 
 	newNewcomer(`(?:please )?(?:explain|describe|summari[sz]e|what does|what is) (?:this|that|the (?:selected|`+
-		`current)) (`+kind+`|code|file|line|selection|snippet|method)(?: do| does| for| mean)?|(?:explain|`+
+		`current)) (`+lexicon.KindPattern+`|code|file|line|selection|snippet|method)(?: do| does| for| mean)?|(?:explain|`+
 		`describe)(?: (?:this|that|it)(?: to me)?)?|what does (?:this|that) do`,
 		func([]string) instruction { return talk{"which one"} }),
 	newNewcomer(`(?:undo|revert|discard|cancel|take back)(?: (?:that|this|it|the|last|your|change|changes|edit|edits|`+
@@ -204,7 +205,7 @@ func parseNewcomer(message string) (instruction, bool) {
 func firstOf(m []string) string {
 	for _, word := range m {
 		if word = strings.TrimSpace(word); word != "" {
-			return bare(word)
+			return lexicon.Bare(word)
 		}
 	}
 	return ""
@@ -216,7 +217,7 @@ func historyOf(about string) func([]string) instruction {
 		words := firstOf(m)
 		of, ok := targetOf(words)
 		switch {
-		case ok && of.name != "" && looksLikeCode(words):
+		case ok && of.name != "" && lexicon.LooksLikeCode(words):
 			return past{about: about, of: of}
 		case ok && of.file != "", strings.ContainsAny(words, "/-") && !strings.Contains(words, " "):
 			return past{about: about, of: target{file: strings.TrimSuffix(words, "/")}}
@@ -229,7 +230,7 @@ func historyOf(about string) func([]string) instruction {
 
 // commitsAbout asks for commits whose subjects have some words.
 func commitsAbout(m []string) instruction {
-	words := askedWords(firstOf(m))
+	words := lexicon.Asked(firstOf(m))
 	if len(words) == 0 {
 		return nil
 	}
@@ -238,11 +239,11 @@ func commitsAbout(m []string) instruction {
 
 // usedAs finds the places at which something is thrown, created or set. An ordinary word is a question for the search.
 func usedAs(m []string) instruction {
-	name := strings.Trim(bare(m[0]), "()")
-	if !looksLikeCode(m[0]) || !address.MatchString(canonOf(name)) {
+	name := strings.Trim(lexicon.Bare(m[0]), "()")
+	if !lexicon.LooksLikeCode(m[0]) || !lexicon.Address.MatchString(lexicon.CanonOf(name)) {
 		return nil
 	}
-	parts := strings.Split(canonOf(name), "::")
+	parts := strings.Split(lexicon.CanonOf(name), "::")
 	word := regexp.QuoteMeta(parts[len(parts)-1])
 	verb := strings.TrimSuffix(strings.ToLower(m[1]), "s")
 	patterns := map[string]string{
@@ -255,8 +256,8 @@ func usedAs(m []string) instruction {
 	for key, verbs := range map[string]string{"thrown": "thrown throw raised raise",
 		"create": "create created instantiated instantiate constructed construct",
 		"caught": "caught catche handled handle", "set": "set assigned assign", "return": "returned return"} {
-		if wordSet(verbs)[verb] {
-			return grep{pattern: patterns[key], said: m[1] + " " + name, otherwise: relation{target{name: canonOf(name)},
+		if lexicon.SetOf(verbs)[verb] {
+			return grep{pattern: patterns[key], said: m[1] + " " + name, otherwise: relation{target{name: lexicon.CanonOf(name)},
 				"references", true}}
 		}
 	}
@@ -265,8 +266,8 @@ func usedAs(m []string) instruction {
 
 // namedFolder takes a name that is called a folder by the words before it.
 func namedFolder(m []string) instruction {
-	dir := bare(m[1])
-	if pronouns[strings.ToLower(dir)] || fileName.MatchString(dir) || common[strings.ToLower(dir)] {
+	dir := lexicon.Bare(m[1])
+	if lexicon.Pronouns[strings.ToLower(dir)] || lexicon.FileName.MatchString(dir) || lexicon.Common[strings.ToLower(dir)] {
 		return nil
 	}
 	return folder{strings.TrimSuffix(dir, "/")}

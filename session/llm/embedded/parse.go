@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // instruction is a parsed user's message.
@@ -13,33 +14,19 @@ type instruction interface {
 	next(p progress) step
 }
 
-var pronouns = map[string]bool{"this": true, "that": true, "it": true, "these": true, "those": true, "selection": true,
-	"everything": true}
-
-const (
-	quoted     = "```[^`\\n]*\\n(?s:.*?)```" + `|"[^"]+"|'[^']+'|` + "`[^`]+`"
-	orEmpty    = `|""|''`
-	identifier = `[\pL_$][\pL\pN_$]*`
-	term       = `[^\s"'` + "`" + `]+`
-	canonical  = identifier + `(?:(?:::|\.)` + identifier + `)*(?:#\d+)?(?:\(\))?`
-	name       = "`" + canonical + "`" + `|"` + canonical + `"|'` + canonical + `'|` + canonical
-	kind       = `(?:function|func|method|type|struct|class|interface|trait|enum|variable|var|constant|const|field` +
-		`|property|macro|module|symbol)`
-	file = "`[^`]+`" + `|"[^"]+"|'[^']+'|[^\s"'` + "`" + `]*[\pL\pN_]`
-	path = "`[^`]+`" + `|"[^"]+"|'[^']+'|[^\s"'` + "`" + `]*[./\\][^\s"'` + "`" + `]*[\pL\pN_]`
-)
-
 func newForm(pattern string, make func([]string) (instruction, bool)) form {
 	pattern = strings.ReplaceAll(pattern, " ", `\s+`)
 	pattern = strings.ReplaceAll(pattern, `\s+?`, `\s*`)
-	pattern = strings.NewReplacer("KIND", kind, "NAME", "("+name+")", "PATH", "("+path+")", "FILE", "("+file+")",
-		"TERM", "("+quoted+orEmpty+"|"+term+")", "QUOTED", "("+quoted+orEmpty+")", "TEXT", `((?s:.+))`).Replace(pattern)
+	pattern = strings.NewReplacer("KIND", lexicon.KindPattern, "NAME", "("+lexicon.NamePattern+")",
+		"PATH", "("+lexicon.PathPattern+")", "FILE", "("+lexicon.FilePattern+")",
+		"TERM", "("+lexicon.QuotedPattern+lexicon.OrEmptyPattern+"|"+lexicon.TermPattern+")",
+		"QUOTED", "("+lexicon.QuotedPattern+lexicon.OrEmptyPattern+")", "TEXT", `((?s:.+))`).Replace(pattern)
 	return form{lazyregexp.New(`(?i)^(?:please,?\s+)?` + pattern + `(?:,?\s+(?:please|thanks|now|for me))?\s*[.!]?$`),
 		make}
 }
 
 // pointing are the words for attached code in a question.
-var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) ` + kind +
+var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) ` + lexicon.KindPattern +
 	`|(?:this|that|the|the selected|the attached) (?:code|line|selection|snippet)|this|that|it)\b`)
 
 // instruction returns the instruction in the message. In a question, such as who calls
@@ -61,14 +48,14 @@ func (p progress) instruction() instruction {
 	if _, refused := i.(refusal); refused {
 		return i
 	}
-	if m := whatIs.FindStringSubmatch(plain(p.message)); m != nil && p.isProject(bare(m[1])) {
+	if m := whatIs.FindStringSubmatch(lexicon.Plain(p.message)); m != nil && p.isProject(lexicon.Bare(m[1])) {
 		return overview{}
 	}
 	if p.attached.line == 0 {
 		return i
 	}
 	if at := pointing.FindStringIndex(p.message); at != nil {
-		asked := plain(p.message[:at[0]] + code(p.attached.String()) + p.message[at[1]:])
+		asked := lexicon.Plain(p.message[:at[0]] + code(p.attached.String()) + p.message[at[1]:])
 		if about, ok := parseAsk(asked); ok {
 			return about
 		}
@@ -92,8 +79,8 @@ func parseInstruction(message string) instruction {
 			}
 		}
 	}
-	asked := plain(message)
-	for _, m := range []string{strip(message, sentenceEnd), asked} {
+	asked := lexicon.Plain(message)
+	for _, m := range []string{lexicon.Strip(message, lexicon.SentenceEnd), asked} {
 		if i, ok := parseNewcomer(m); ok {
 			return i
 		}
@@ -102,19 +89,19 @@ func parseInstruction(message string) instruction {
 		!strings.HasSuffix(message, "?")) {
 		return refusal{strings.ToLower(m[2])}
 	}
-	for _, m := range []string{strip(message, sentenceEnd), asked} {
+	for _, m := range []string{lexicon.Strip(message, lexicon.SentenceEnd), asked} {
 		if i, ok := parseTalk(m); ok {
 			return i
 		}
 	}
-	if otherLanguage(message) {
+	if lexicon.OtherLanguage(message) {
 		return inOtherLanguage{}
 	}
 	if i, ok := parseAsk(asked); ok {
 		return i
 	}
 	for _, s := range sentences.FindAllString(message, maxSentences) {
-		if i, ok := parseNewcomer(plain(s)); ok {
+		if i, ok := parseNewcomer(lexicon.Plain(s)); ok {
 			return i
 		}
 	}
@@ -135,18 +122,6 @@ var work = lazyregexp.New(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you
 	`find (?:the |an? |any |all |some )*(?:bugs?|errors?|mistakes?|problems?|issues?|vulnerabilit(?:y|ies))|make|migrate` +
 	`|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test` +
 	`|translate|update|upgrade|write)\b`)
-
-// bare removes the quotes of a word, or the fences and the language of a block.
-func bare(s string) string {
-	if body, ok := strings.CutPrefix(s, "```"); ok {
-		_, body, _ = strings.Cut(strings.TrimSuffix(body, "```"), "\n")
-		return strings.TrimSuffix(body, "\n")
-	}
-	if len(s) >= 2 && strings.ContainsRune("\"'`", rune(s[0])) {
-		s = s[1 : len(s)-1]
-	}
-	return s
-}
 
 func withNewline(s string) string {
 	if s == "" || strings.HasSuffix(s, "\n") {

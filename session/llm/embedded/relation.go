@@ -3,10 +3,12 @@ package embedded
 import (
 	"cmp"
 	"fmt"
-	"ploke-lsp/session/llm"
 	"regexp"
 	"slices"
 	"strings"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 const (
@@ -58,7 +60,7 @@ var relations = map[string]relationOf{
 }
 
 // keywords are words of languages whose uses are lines of text.
-var keywords = wordSet(`unsafe async await goto eval panic unwrap expect defer select chan yield lambda global nonlocal
+var keywords = lexicon.SetOf(`unsafe async await goto eval panic unwrap expect defer select chan yield lambda global nonlocal
 	volatile synchronized typedef inline extern static dynamic reinterpret_cast const_cast instanceof typeof debugger var
 	let any unknown never recover throw raise assert sizeof dyn impl lateinit suspend transient native strictfp`)
 

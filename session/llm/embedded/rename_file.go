@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // renameFile gives a file another path, and names the imports that this breaks.
@@ -15,11 +16,11 @@ type renameFile struct{ from, to string }
 // newRenameFile makes the instruction of its verb, "file" if that was said, the path, "folder" if that was said, and
 // the new path.
 func newRenameFile(m []string) (instruction, bool) {
-	verb, from, folder, to := strings.ToLower(m[0]), filepath.ToSlash(bare(m[2])), m[3] != "", filepath.ToSlash(bare(m[4]))
-	if m[1] == "" && !fileName.MatchString(from) && !strings.Contains(from, "/") && !secretFile.MatchString(from) {
+	verb, from, folder, to := strings.ToLower(m[0]), filepath.ToSlash(lexicon.Bare(m[2])), m[3] != "", filepath.ToSlash(lexicon.Bare(m[4]))
+	if m[1] == "" && !lexicon.FileName.MatchString(from) && !strings.Contains(from, "/") && !secretFile.MatchString(from) {
 		return nil, false
 	}
-	within, named := slashpath.Join(to, slashpath.Base(from)), fileName.MatchString(to) || secretFile.MatchString(to)
+	within, named := slashpath.Join(to, slashpath.Base(from)), lexicon.FileName.MatchString(to) || secretFile.MatchString(to)
 	switch {
 	case folder || strings.HasSuffix(m[5], "/"), verb == "move" && !named:
 		return renameFile{from, within}, true

@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // talk is a message that is about no code.
@@ -166,5 +167,5 @@ func (x refusal) next(p progress) step {
 
 // namesCode reports whether a message has a word by which code may be found, next to what is to be done.
 func (x refusal) namesCode(message string) bool {
-	return slices.ContainsFunc(askedWords(message), func(w string) bool { return !weak[w] && w != x.verb })
+	return slices.ContainsFunc(lexicon.Asked(message), func(w string) bool { return !lexicon.Weak[w] && w != x.verb })
 }

@@ -1,4 +1,4 @@
-package embedded
+package lexicon
 
 import (
 	"slices"
@@ -169,8 +169,8 @@ func isDense(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// translate returns the English words of the glossary for a message, in their order, each once.
-func translate(message string) (english []string) {
+// Translate returns the English words of the glossary for a message, in their order, each once.
+func Translate(message string) (english []string) {
 	latinTerms, denseTerms := glossaryTerms()
 	add := func(word string) {
 		if !slices.Contains(english, word) {
@@ -201,6 +201,6 @@ func translate(message string) (english []string) {
 }
 
 // begins reports whether a word is a form of a term: short terms are whole words.
-func begins(word, term string) bool {
-	return word == term || len([]rune(term)) >= 4 && strings.HasPrefix(word, term)
+func begins(word, TermPattern string) bool {
+	return word == TermPattern || len([]rune(TermPattern)) >= 4 && strings.HasPrefix(word, TermPattern)
 }

@@ -1,0 +1,53 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// foreign are frequent words of questions in German, French and Spanish that English does not have.
+var foreign = SetOf(`wo wie wer welche welcher welches wird werden ist sind der das und nicht eine einen gibt ` +
+	`macht dieses projekt funktion warum wofür
+	où comment quel quelle quels quelles est sont les une cette fait pourquoi projet fonction dans quoi
+	auf ruft rufen aus mit ein benutzt verwendet ich wurde wurden kann können muss zeige zuletzt hier diese dieser
+	je nous vous peut ils elle elles quand du des que qui la le
+	dónde donde cómo qué cuál quién está esta este los las una por para hace función proyecto quien cuándo ` +
+	`puedo hay son el del se en de`)
+
+// fillers are further ones, which code or English may have, too.
+var fillers = SetOf(`die dem den des einer bei von vor zum zur man sie auch funktion datei sur avec par pour son
+	ses con sin fue ser sus fonction función`)
+
+// OtherLanguage reports whether a message is hardly in English: half of its letters are not, or two of its words, or it
+// begins as Spanish does.
+func OtherLanguage(message string) bool {
+	letters, other := 0, 0
+	for _, r := range message {
+		if unicode.IsLetter(r) {
+			letters++
+			if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Cyrillic) {
+				other++
+			}
+		}
+	}
+	if other*2 > letters || other >= 4 || strings.ContainsAny(message, "¿¡") {
+		return true
+	}
+	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return !unicode.IsLetter(r) })
+	return len(slices.DeleteFunc(words, func(w string) bool { return !foreign[w] })) >= 2
+}
+
+// CodeWords returns the words of a message in another language by which code may be found: those of Latin letters that
+// are no frequent words of the language.
+func CodeWords(message string) (words []string) {
+	for _, w := range strings.FieldsFunc(message, func(r rune) bool {
+		return !(unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) || r == '_')
+	}) {
+		if len(w) >= 3 && !foreign[strings.ToLower(w)] && !fillers[strings.ToLower(w)] && !Common[strings.ToLower(w)] &&
+			!slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
