@@ -89,8 +89,8 @@ var intents = sync.OnceValue(func() []intent {
 // parseIntent returns the question about the project that the words of a message ask, if any. name is that of the
 // project.
 func parseIntent(message, name string) (instruction, bool) {
-	if lexicon.LooksLikeCode(strings.ReplaceAll(strings.ReplaceAll(message, "'", ""), ".", "")) && strings.ContainsAny(message,
-		"`\"_()/#$@<>") {
+	if lexicon.LooksLikeCode(strings.NewReplacer("'", "", ".", "").Replace(message)) &&
+		strings.ContainsAny(message, "`\"_()/#$@<>") {
 		return nil, false
 	}
 	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool {

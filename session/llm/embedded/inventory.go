@@ -92,7 +92,8 @@ var inventories = []newcomer{
 				`suspected )?(?:bug|issue|vulnerabilit|problem)|security contact|` +
 				`security@`, said: "reporting", include: reporting}
 		}),
-	newNewcomer(`how (?:long|large|big) is (?:the )?(?:file )?(`+lexicon.PathPattern+`)|how many lines (?:does|has|are in|`+
+	newNewcomer(`how (?:long|large|big) is (?:the )?(?:file )?(`+lexicon.PathPattern+`)|`+
+		`how many lines (?:does|has|are in|`+
 		`in) (?:the )?(?:file )?(`+
 		lexicon.PathPattern+`)(?: have| has)?`, func(m []string) instruction { return outlineOf([]string{firstOf(m)}) }),
 	newNewcomer(`what(?: is| are)? (?:this|it) (?:good|used|useful|meant|intended|made) for|what (?:would|could|`+

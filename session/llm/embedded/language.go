@@ -97,7 +97,8 @@ func askedByEverybody(english, names []string) instruction {
 }
 
 // ofProjects are the words of questions about a project as a whole.
-var ofProjects = lexicon.SetOf("what who how run execute build test project license version dependency author write last " +
+var ofProjects = lexicon.SetOf("what who how run execute build test project license version dependency author write " +
+	"last " +
 	"change library use")
 
 // innerCapital matches names that no language writes so: nouns of German begin with a capital.
@@ -107,7 +108,9 @@ var innerCapital = lazyregexp.New(`\pL\p{Lu}|_|\d`)
 func (f folders) having(words []string, results []symbol) (places string) {
 	for _, s := range results[:min(furtherPlaces, len(results))] {
 		text := textOf([]symbol{s})
-		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, lexicon.Stem(strings.ToLower(w))) }) {
+		if slices.ContainsFunc(words, func(w string) bool {
+			return strings.Contains(text, lexicon.Stem(strings.ToLower(w)))
+		}) {
 			places += f.listed(s)
 		}
 	}

@@ -72,7 +72,8 @@ type folder struct{ dir string }
 // folderOf takes a path with a slash, or a name that is called a folder.
 func folderOf(m []string) instruction {
 	dir, called := lexicon.Bare(m[1]), m[0] != "" || m[2] == "folder" || m[2] == "directory"
-	if lexicon.Pronouns[strings.ToLower(dir)] || lexicon.FileName.MatchString(dir) || !called && !strings.Contains(dir, "/") {
+	if lexicon.Pronouns[strings.ToLower(dir)] || lexicon.FileName.MatchString(dir) ||
+		!called && !strings.Contains(dir, "/") {
 		return nil
 	}
 	return folder{strings.TrimSuffix(dir, "/")}

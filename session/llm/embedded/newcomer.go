@@ -145,7 +145,8 @@ var newcomers = []newcomer{
 		func(m []string) instruction { return heldBack{lexicon.Bare(m[0])} }),
 	newNewcomer(`(?:LIST)(?:an? )?(?:outline|symbols|functions|methods|types|classes|declarations|`+
 		`functions and types)(?: (?:are|is|there|defined|declared))* OF (`+lexicon.PathPattern+`)`, outlineOf),
-	newNewcomer(`(?:summari[sz]e|describe|outline|give an overview of) (?:the )?(?:file )?(`+lexicon.PathPattern+`)`, outlineOf),
+	newNewcomer(`(?:summari[sz]e|describe|outline|give an overview of) (?:the )?(?:file )?(`+
+		lexicon.PathPattern+`)`, outlineOf),
 	newNewcomer(`(?:what|which) (?:functions|methods|types|symbols|classes) (?:are |is |does )?(?:there |defined |`+
 		`declared )?(?:in |inside )?(`+lexicon.PathPattern+`)(?: have| define| declare| contain)?`, outlineOf),
 	newNewcomer(`(?:what is|what are|list|show|ls|what does)(?: me)?(?: the| all)*(?: files| contents?)?(?: (?:are|is`+
@@ -267,7 +268,8 @@ func usedAs(m []string) instruction {
 // namedFolder takes a name that is called a folder by the words before it.
 func namedFolder(m []string) instruction {
 	dir := lexicon.Bare(m[1])
-	if lexicon.Pronouns[strings.ToLower(dir)] || lexicon.FileName.MatchString(dir) || lexicon.Common[strings.ToLower(dir)] {
+	if lexicon.Pronouns[strings.ToLower(dir)] || lexicon.FileName.MatchString(dir) ||
+		lexicon.Common[strings.ToLower(dir)] {
 		return nil
 	}
 	return folder{strings.TrimSuffix(dir, "/")}

@@ -16,11 +16,13 @@ type renameFile struct{ from, to string }
 // newRenameFile makes the instruction of its verb, "file" if that was said, the path, "folder" if that was said, and
 // the new path.
 func newRenameFile(m []string) (instruction, bool) {
-	verb, from, folder, to := strings.ToLower(m[0]), filepath.ToSlash(lexicon.Bare(m[2])), m[3] != "", filepath.ToSlash(lexicon.Bare(m[4]))
+	verb, from := strings.ToLower(m[0]), filepath.ToSlash(lexicon.Bare(m[2]))
+	folder, to := m[3] != "", filepath.ToSlash(lexicon.Bare(m[4]))
 	if m[1] == "" && !lexicon.FileName.MatchString(from) && !strings.Contains(from, "/") && !secretFile.MatchString(from) {
 		return nil, false
 	}
-	within, named := slashpath.Join(to, slashpath.Base(from)), lexicon.FileName.MatchString(to) || secretFile.MatchString(to)
+	within := slashpath.Join(to, slashpath.Base(from))
+	named := lexicon.FileName.MatchString(to) || secretFile.MatchString(to)
 	switch {
 	case folder || strings.HasSuffix(m[5], "/"), verb == "move" && !named:
 		return renameFile{from, within}, true

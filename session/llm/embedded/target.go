@@ -59,7 +59,8 @@ func locationOf(words string) (target, bool) {
 	}
 	line, _ := strconv.Atoi(m[1] + m[3])
 	file := lexicon.Bare(m[2])
-	return target{file: file, line: line}, lexicon.FileName.MatchString(file) || line > 0 && strings.ContainsAny(file, "./")
+	return target{file: file, line: line}, lexicon.FileName.MatchString(file) ||
+		line > 0 && strings.ContainsAny(file, "./")
 }
 
 // names returns the names to look up, the most exact first: the index does not know

@@ -28,7 +28,8 @@ const (
 // Around names, and what their parts are.
 var (
 	Articles = lazyregexp.New(`(?i)^(?:the|an?|my|our|your) `)
-	KindHead = lazyregexp.New(`(?i)^(?:` + KindPattern + `|file|def|fn|fun|sub|impl|package|pub|async|static|public|private` +
+	KindHead = lazyregexp.New(`(?i)^(?:` + KindPattern + `|file|def|fn|fun|sub|impl|package|pub|async|static|public` +
+		`|private` +
 		`|void) `)
 	KindTail = lazyregexp.New(`(?i) (?:` + KindPattern + `|file)$`)
 	// a name behind a kind that is hardly a part of plain words, such as "type" in "the type system"
