@@ -12,7 +12,8 @@ type lines struct {
 	column  int             // of the next character
 	indent  []Span          // what a line begins with that a break has made
 	fresh   bool            // the line has no word yet
-	gap     bool            // a space stands before the word
+	gap     int             // how many spaces stand before the word
+	exact   bool            // all spaces count, not one of several, and none at the beginning of a line
 	word    []Span
 	width   int // of word
 }
@@ -46,7 +47,9 @@ func (l *lines) write(s Span) {
 		case unicode.IsSpace(r) && r != '\u00a0':
 			l.extend(s, s.Text[start:i])
 			l.endWord()
-			l.gap = !l.fresh
+			if l.exact || !l.fresh && l.gap == 0 {
+				l.gap++
+			}
 			start = i + len(string(r))
 		case isWide(r):
 			l.extend(s, s.Text[start:i])
@@ -72,25 +75,19 @@ func (l *lines) endWord() {
 	if len(l.word) == 0 {
 		return
 	}
-	needed := l.width
-	if l.gap {
-		needed++
-	}
-	switch {
-	case l.columns > 0 && l.column+needed > l.columns && l.column > l.indentWidth():
+	if l.columns > 0 && l.column+l.gap+l.width > l.columns && l.column > l.indentWidth() {
 		l.newLine()
 		for _, s := range l.indent {
 			l.raw(s)
 		}
-	case l.gap:
-		l.out.WriteByte(' ')
-		l.column++
 	}
+	l.out.WriteString(strings.Repeat(" ", l.gap))
+	l.column += l.gap
 	for _, s := range l.word {
 		l.out.WriteString(s.String())
 	}
 	l.column += l.width
-	l.word, l.width, l.gap, l.fresh = nil, 0, false, false
+	l.word, l.width, l.gap, l.fresh = nil, 0, 0, false
 }
 
 func (l *lines) indentWidth() (columns int) {
@@ -104,10 +101,10 @@ func (l *lines) indentWidth() (columns int) {
 func (l *lines) end() {
 	l.endWord()
 	l.newLine()
-	l.indent = nil
+	l.indent, l.exact = nil, false
 }
 
 func (l *lines) newLine() {
 	l.out.WriteByte('\n')
-	l.column, l.gap = 0, false
+	l.column, l.gap = 0, 0
 }

@@ -19,6 +19,7 @@ type Markdown struct {
 	base     Span   // of the line
 	fence    string // what closes the block of code; "" outside of one
 	diff     bool   // the code is a diff
+	prose    bool   // the code is text that may be broken between words
 	table    []string
 	blank    bool // the line before is blank
 }
@@ -79,7 +80,7 @@ func (m *Markdown) readLine(line string, whole bool) bool {
 		line, _, _ = strings.Cut(m.held, "\n")
 	}
 	if m.fence != "" {
-		m.lines.raw(m.base.with(line))
+		m.showCode(line)
 		m.held = m.held[len(line):]
 	} else if !m.readInline(line, whole) {
 		return false
@@ -161,7 +162,8 @@ func (m *Markdown) begin(line string, whole bool) bool {
 		return true
 	case fenceLine.MatchString(text):
 		f := fenceLine.FindStringSubmatch(text)
-		m.fence, m.diff = f[2], strings.HasPrefix(strings.TrimSpace(f[3]), "diff")
+		language, _, _ := strings.Cut(strings.TrimSpace(f[3]), " ")
+		m.fence, m.diff, m.prose = f[2], language == "diff", proseLanguages[language]
 		m.held = m.held[len(line):]
 		return true
 	}
@@ -228,7 +230,21 @@ func (m *Markdown) beginCode(line string, whole bool) bool {
 	if m.diff {
 		m.base.Style = diffStyle(line)
 	}
-	m.lines.raw(Span{Text: "  "})
+	indent := []Span{{Text: "  "}}
+	m.lines.begin(indent, indent)
 	m.inLine = true
 	return true
+}
+
+// proseLanguages are those of blocks whose lines are paragraphs. A line of code stays whole, as it may be copied.
+var proseLanguages = map[string]bool{"markdown": true, "md": true, "text": true, "txt": true, "rst": true, "asciidoc": true}
+
+// showCode shows the next piece of a line of code.
+func (m *Markdown) showCode(piece string) {
+	if !m.prose {
+		m.lines.raw(m.base.with(piece))
+		return
+	}
+	m.lines.exact = true
+	m.lines.write(m.base.with(plainSpace(piece)))
 }

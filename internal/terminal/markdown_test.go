@@ -57,6 +57,12 @@ func TestMarkdown(t *testing.T) {
 		{"wide characters", "日本語は日本語です\n", 9, "日本語は\n日本語で\nす\n"},
 		{"marks above letters", "e\u0301e\u0301e\u0301 x\n", 5, "e\u0301e\u0301e\u0301 x\n"},
 		{"a word that is too long", "a bbbbbbbbbbbb c\n", 5, "a\nbbbbbbbbbbbb\nc\n"},
+		{"prose in a fence", "```markdown\nA [link](https://a.b)  and\n  - 日本語 é words\n\n```\nafter\n", 12,
+			"  A\n  [link](https://a.b)\n  and\n    - 日本語\n  é words\n  \nafter\n"},
+		{"text in a fence", "~~~text\na\tbb   c\n~~~\n", 9, "  a    bb\n  c\n"},
+		{"code in a fence", "```go\nvar aa = 1 // a long comment\n```\n", 9, "  var aa = 1 // a long comment\n"},
+		{"a long piece of code in prose", "see `go test ./... -run X` or [a file](file:///w/a/long/name.go)\n", 16,
+			"see <36>go</> <36>test</>\n<36>./...</> <36>-run</> <36>X</> or\n<a file:///w/a/long/name.go><4>a</></a> <a file:///w/a/long/name.go><4>file</></a>\n"},
 		{"a style over a break", "**one two**\n", 4, "<1>one</>\n<1>two</>\n"},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
