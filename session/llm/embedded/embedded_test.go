@@ -266,6 +266,24 @@ func TestStreams(t *testing.T) {
 	}
 }
 
+// TestAMentionOfAWholeFileIsItsName asks about an attached file, and by its name.
+func TestAMentionOfAWholeFileIsItsName(t *testing.T) {
+	const attached = "<code=\"/w/z.go\" #1:2>\n  1  package z\n  2  func X() {}\n</code>\n\n"
+	for mentioned, named := range map[string]string{
+		"explain @z.go": "explain z.go", "@z.go what does this file do?": "what does z.go do?", "what is this @z.go": "what is z.go", "@z.go": "z.go",
+	} {
+		results := func() map[string][]string {
+			return map[string][]string{"request_code_context": {`{"ok":true,"results":[]}`}, "code_item_lookup": {notFound, notFound},
+				"code_item_outline": {notFound}, "read_file": {`{"ok":true,"text":"package z\n"}`}, "list_dir": {notFound}, "search_text": {notFound}}
+		}
+		want, told := dialog(t, named, results())
+		got, answer := dialog(t, attached+mentioned, results())
+		if d := cmp.Diff(want, got); d != "" || answer != told {
+			t.Errorf("%s: %s\n%s\nand by name\n%s", mentioned, d, answer, told)
+		}
+	}
+}
+
 // TestAttachedCodeIsThis asks about attached code.
 func TestAttachedCodeIsThis(t *testing.T) {
 	const around = `{"ok":true,"results":[{"id":"/w/z.go#1:90","canon":"T","kind":"struct"},{"id":"/w/z.go#4:6","canon":"S::X",` +
@@ -287,6 +305,9 @@ func TestAttachedCodeIsThis(t *testing.T) {
 		{"Explain", []string{search}, "Line 4 is in the method `S::X`"},
 		{"what is this", []string{search}, "Line 4 is in the method `S::X`"},
 		{"what does it do?", []string{search}, "Line 4 is in the method `S::X`"},
+		{"@z.go#L2-L5 what is this?", []string{search}, "Line 4 is in the method `S::X`"},
+		{"who calls this @z.go#L2", []string{search, edges("callers")}, "`main` calls `S::X`"},
+		{"@z.go#L2", []string{search}, "Line 4 is in the method `S::X`"},
 	}
 	for _, tt := range tests {
 		calls, answer := dialog(t, attached+tt.question, map[string][]string{"request_code_context": {around},

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -78,6 +79,9 @@ func progressOf(messages []llm.Message) progress {
 		switch m.Role {
 		case llm.User:
 			p.message, p.attached, p.results = withoutSnippets(m.Text), attachedTo(m.Text), nil
+			if p.attached.file != "" {
+				p.message = withoutMentions(p.message)
+			}
 		case llm.Assistant:
 			p.refused = p.refused || strings.Contains(m.Text, howToGoOn)
 			for _, c := range m.Calls {
@@ -145,6 +149,27 @@ func attachedTo(text string) target {
 		t.line++
 	}
 	return t
+}
+
+// mention is a word that attaches a file to a message, or lines of one.
+var mention = lazyregexp.New(`(?:^|\s)@([^\s#]*[^\s#.,;:!?)])(#L\d+(?:-L?\d+)?)?`)
+
+// withoutMentions returns a message whose first mention has attached code. The word for attached code stands for a
+// whole file by its name, so that it is not taken for the file's first line.
+func withoutMentions(message string) string {
+	m := mention.FindStringSubmatch(message)
+	if m == nil {
+		return message
+	}
+	rest := strings.TrimSpace(strings.Replace(message, m[0], "", 1))
+	at := pointing.FindStringIndex(rest)
+	switch {
+	case m[2] != "":
+		return cmp.Or(rest, "this")
+	case at == nil:
+		return strings.TrimSpace(strings.Replace(message, "@"+m[1], m[1], 1))
+	}
+	return rest[:at[0]] + m[1] + rest[at[1]:]
 }
 
 // withoutSnippets removes the attached code at the beginning of a message.
