@@ -52,14 +52,24 @@ func (s *Step) problemsIn(output string) (all []found, err error) {
 	return all, nil
 }
 
-// shortLines cuts the lines of a text, and takes out what colors it.
+// maxLines is how many lines of output problems are looked for in: each is compared with each format.
+const maxLines = 100_000
+
+// shortLines cuts the lines of a text, and takes out what colors it, blank lines, and lines before the last [maxLines].
 func shortLines(text string) string {
 	var out strings.Builder
+	var starts []int // of the lines in out
 	for line := range strings.Lines(colors.ReplaceAllString(text, "")) {
-		line = strings.TrimRight(line, "\r\n")
+		if line = strings.TrimRight(line, " \t\r\n"); line == "" {
+			continue
+		}
+		starts = append(starts, out.Len())
 		out.WriteString(strings.ToValidUTF8(line[:min(len(line), maxLine)], "") + "\n")
 	}
-	return out.String()
+	if len(starts) <= maxLines {
+		return out.String()
+	}
+	return out.String()[starts[len(starts)-maxLines]:]
 }
 
 var (
