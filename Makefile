@@ -22,6 +22,7 @@ MOCK_MODEL := $(CURDIR)/build/mock-model
 ACP_CLIENT := $(CURDIR)/build/acp-client
 MCP_CLIENT := $(CURDIR)/build/mcp-client
 REAL_SERVERS := $(CURDIR)/build/real-servers
+CHECK_TOOLS := $(CURDIR)/build/check-tools
 PEERS := $(CURDIR)/build/peers
 WINE := $(CURDIR)/build/wine
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -grow 1000000, …
@@ -41,7 +42,7 @@ DIR ?= $(shell go env GOROOT)/src
 export PATH := $(NODE)/node_modules/.bin:$(PATH)
 
 # A test that can't run fails, see internal/testbed.
-TEST_ALL := env PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) PLOKE_TEST_ACP_CLIENT=$(ACP_CLIENT) PLOKE_TEST_MCP_CLIENT=$(MCP_CLIENT) PLOKE_TEST_SERVERS=$(REAL_SERVERS)
+TEST_ALL := env PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) PLOKE_TEST_ACP_CLIENT=$(ACP_CLIENT) PLOKE_TEST_MCP_CLIENT=$(MCP_CLIENT) PLOKE_TEST_SERVERS=$(REAL_SERVERS) PLOKE_TEST_CHECK_TOOLS=$(CHECK_TOOLS)
 
 .PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-long test-servers soak test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench performance bench-editors bench-nvim bench-vscode bench-retrieval clean
 
@@ -94,6 +95,7 @@ setup-clients:
 	scripts/install-mock-model.sh $(MOCK_MODEL)
 	scripts/install-acp-client.sh $(ACP_CLIENT)
 	scripts/install-mcp-client.sh $(MCP_CLIENT)
+	scripts/install-check-tools.sh $(CHECK_TOOLS)
 
 setup-servers:
 	scripts/install-real-servers.sh $(REAL_SERVERS)
