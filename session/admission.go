@@ -82,7 +82,13 @@ func (a *admission) insert(ctx context.Context, tx *sql.Tx, created bool) error 
 	if err := records.InsertMessage(ctx, tx, &a.user, a.user.Extra()); err != nil {
 		return err
 	}
-	return records.InsertMessage(ctx, tx, &a.answer, a.e.leases.owned(a.answer.Extra()))
+	if err := records.InsertMessage(ctx, tx, &a.answer, a.e.leases.owned(a.answer.Extra())); err != nil {
+		return err
+	}
+	if a.turn.into == nil {
+		return nil
+	}
+	return records.MoveBelow(ctx, tx, &a.user, a.answer.ID)
 }
 
 // placeInTree sets the message's parent and updates the conversation's time and

@@ -46,7 +46,7 @@ func (q *turnQueues) enqueue(a *admission) error {
 	switch busy := live >= 0; {
 	case busy && a.prompt.WhileBusy == Refuse:
 		return &BusyError{ConversationID: t.ConversationID, RequestID: queue[live].RequestID}
-	case busy && a.prompt.WhileBusy == Steer && a.prompt.ParentID == "" && len(queue) == 1 && !queue[0].ending:
+	case live == 0 && a.prompt.WhileBusy == Steer && a.prompt.ParentID == "" && !queue[0].ending:
 		a.join(queue[0])
 		return nil
 	}

@@ -305,22 +305,65 @@ func TestAnotherProcessesTurn(t *testing.T) {
 	}
 }
 
-// TestSteeringBehindAQueue waits in it: the messages of a conversation are
-// answered in their order.
-func TestSteeringBehindAQueue(t *testing.T) {
+// TestSteeringWithAQueue joins two messages to the turn that runs, while two messages wait and a third was
+// withdrawn. What waits follows them, in one branch.
+func TestSteeringWithAQueue(t *testing.T) {
 	gate := llmtest.NewGate()
-	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"), says("three"))
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("red"), says("blue"), says("two"), says("three"))
 	first := h.begin(t, Prompt{Text: "a"})
 	reached(t, gate)
-	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
-	third := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "c", WhileBusy: Steer})
+	begin := func(text string, how WhileBusy) *Turn {
+		return h.begin(t, Prompt{ConversationID: first.ConversationID, Text: text, WhileBusy: how})
+	}
+	withdrawn := begin("b", Queue)
+	withdrawn.Stop()
+	h.wait(t, withdrawn)
+	waiting := []*Turn{begin("c", Queue), begin("d", Queue)}
+	for _, text := range []string{"in red", "and blue"} {
+		if steer := begin(text, Steer); !steer.Joined() {
+			t.Errorf("%s waits behind what is queued", text)
+		}
+	}
 	gate.Open()
+	for _, turn := range append(waiting, first) {
+		if o := h.wait(t, turn); o.Err != nil {
+			t.Error(o.Err)
+		}
+	}
+	want := []string{"user: a (completed)", "assistant: one (completed)", "user: in red (completed)", "assistant: red (completed)",
+		"user: and blue (completed)", "assistant: blue (completed)", "user: b (completed)", "assistant:  (cancelled)",
+		"user: c (completed)", "assistant: two (completed)", "user: d (completed)", "assistant: three (completed)"}
+	if d := cmp.Diff(want, h.tree(t, first.ConversationID)); d != "" {
+		t.Error(d)
+	}
+	if forks, err := h.Forks(t.Context(), first.ConversationID, ""); err != nil || len(forks) > 0 {
+		t.Errorf("%v: %+v", err, forks)
+	}
+	requests := h.server.Requests()
+	checkPrefixes(t, requests)
+	sent := []string{"user: a", "assistant: one", "user: in red", "assistant: red", "user: and blue", "assistant: blue"}
+	if d := cmp.Diff(sent, outline(requests[3])[1:][:len(sent)]); d != "" {
+		t.Errorf("what was queued does not follow the steered answer: %s", d)
+	}
+}
+
+// TestSteeringBehindAStoppedTurn waits for what waits already: the turn that is first has been stopped, and takes no more messages.
+func TestSteeringBehindAStoppedTurn(t *testing.T) {
+	leaving := make(chan struct{})
+	slow := tool("slow", func(context.Context, tools.Env, string) (any, error) { <-leaving; return "", nil })
+	h := start(t, tools.NewSet(slow), nil, calls(call("x", "slow", "")), says("two"), says("three"))
+	first := h.begin(t, Prompt{Text: "a"})
+	testbed.Eventually(t, func() bool { return len(seen[bus.ToolCallRequested](h)) > 0 }, func() string { return "no tool runs" })
+	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
+	first.Stop()
+	third := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "c", WhileBusy: Steer})
+	close(leaving)
 	for _, turn := range []*Turn{first, second, third} {
 		h.wait(t, turn)
 	}
-	want := []string{"user: a (completed)", "assistant: one (completed)", "user: b (completed)", "assistant: two (completed)", "user: c (completed)", "assistant: three (completed)"}
-	if d := cmp.Diff(want, h.tree(t, first.ConversationID)); d != "" || third.RequestID == first.RequestID {
-		t.Error(d)
+	if third.Joined() || !slices.Equal(h.tree(t, first.ConversationID)[2:], []string{"user: b (completed)", "assistant: two (completed)",
+		"user: c (completed)", "assistant: three (completed)"}) {
+		t.Error(h.tree(t, first.ConversationID))
 	}
 }
 

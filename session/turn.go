@@ -150,8 +150,12 @@ func (e *Engine) run(a *admission, s *requestSession) {
 	if err == nil {
 		if t.queued {
 			a.publishStart()
+			// A message may have steered the turn before it.
+			s.user.ParentID, err = records.ParentOf(t.ctx, e.opts.DB.Read(), s.user.ID)
 		}
-		err = s.run(t.ctx)
+		if err == nil {
+			err = s.run(t.ctx)
+		}
 	}
 	if err == nil && s.prompt.BeforeEnd != nil {
 		s.prompt.BeforeEnd(t.ctx, t.TurnRef)

@@ -306,6 +306,48 @@ func LastAnswer(ctx context.Context, q Queryer, requestID string) (id string, er
 	return id, err
 }
 
+// ParentOf returns the id of the message that a message follows, or "" if it is the first one.
+func ParentOf(ctx context.Context, q Queryer, id string) (parent string, err error) {
+	err = q.QueryRowContext(ctx, `SELECT coalesce(parent_id, '') FROM messages WHERE id = ?`, id).Scan(&parent)
+	return parent, err
+}
+
+// MoveBelow moves what follows the parent of a message, other than the message, to behind an answer: in the
+// tree, and in the order in which messages are stored, in which parents come before their children.
+func MoveBelow(ctx context.Context, tx *sql.Tx, m *Message, answerID string) error {
+	rows, err := tx.QueryContext(ctx, `
+		WITH RECURSIVE below (id) AS (
+			SELECT id FROM messages WHERE conversation_id = ?1 AND parent_id = ?2 AND id != ?3
+			UNION ALL
+			SELECT m.id FROM messages m JOIN below ON m.conversation_id = ?1 AND m.parent_id = below.id
+		)
+		SELECT m.id FROM messages m JOIN below ON m.id = below.id ORDER BY m.rowid`, m.ConversationID, m.ParentID, m.ID)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var moved []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		moved = append(moved, id)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	rows.Close() // a transaction has only one connection for the next query
+	for _, id := range moved {
+		_, err := tx.ExecContext(ctx, `UPDATE messages SET rowid = (SELECT max(rowid) + 1 FROM messages),
+			parent_id = CASE parent_id WHEN ?1 THEN ?2 ELSE parent_id END WHERE id = ?3`, m.ParentID, answerID, id)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Marshal is json.Marshal for structs of this package, which can't fail.
 func Marshal(v any) string {
 	b, err := json.Marshal(v)
