@@ -237,7 +237,9 @@ func (m *Markdown) beginCode(line string, whole bool) bool {
 }
 
 // proseLanguages are those of blocks whose lines are paragraphs. A line of code stays whole, as it may be copied.
-var proseLanguages = map[string]bool{"markdown": true, "md": true, "text": true, "txt": true, "rst": true, "asciidoc": true}
+var proseLanguages = map[string]bool{
+	"markdown": true, "md": true, "text": true, "txt": true, "rst": true, "asciidoc": true,
+}
 
 // showCode shows the next piece of a line of code.
 func (m *Markdown) showCode(piece string) {
