@@ -124,7 +124,10 @@ func (a *codeActions) askCommand(ctx context.Context, p *ploke.AskParams, words 
 		a.background.Afterwards(func(ctx context.Context) error { return a.chats.Open(ctx, mentioned) })
 		return nil, nil
 	}
-	files := a.turns.MentionedFiles(ctx, question)
+	files, err := a.turns.Mentioned(ctx, question)
+	if err != nil {
+		return nil, err
+	}
 	if p.Attachment != nil {
 		files = append(files, *p.Attachment)
 	}

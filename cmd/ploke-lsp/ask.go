@@ -7,7 +7,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 
+	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -18,11 +20,11 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 	asJSON := fs.Bool("json", false, "print one JSON object at the end instead of streaming text")
 	noWait := fs.Bool("no-wait", false, "wait five seconds at most for the end of the first indexing")
 	return func(ctx context.Context, env environment, args []string) error {
-		question, err := questionOf(ctx, env, args)
+		asked, err := questionOf(ctx, env, args)
 		if err != nil {
 			return err
 		}
-		if question == "" {
+		if asked.words == "" {
 			return wrongUsage("there is no question")
 		}
 		options, err := c.readableOptions(env)
@@ -45,26 +47,29 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 		if err != nil {
 			return err
 		}
-		params := &ploke.ChatSendParams{Text: question, Model: *model,
-			PartialResultToken: ploke.Token(`"` + partialToken + `"`)}
-		err = ask(ctx, client, shown, params, *noWait, *asJSON)
+		if !*noWait {
+			err = client.awaitIndex(ctx)
+		}
+		if err == nil {
+			err = ask(ctx, client, shown, asked, *model, *asJSON)
+		}
 		return errors.Join(err, client.close())
 	}
 }
 
 // ask runs one turn and prints its answer and proposals. It returns an error if the turn
 // failed or reached a limit.
-func ask(ctx context.Context, c *client, shown *liveAnswer, params *ploke.ChatSendParams, noWait, asJSON bool) error {
-	if !noWait {
-		if err := c.awaitIndex(ctx); err != nil {
-			return err
-		}
+func ask(ctx context.Context, c *client, shown *liveAnswer, asked question, model string, asJSON bool) error {
+	attachments, err := attachMentioned(ctx, c, shown.env, asked.words)
+	if err != nil {
+		return err
 	}
+	params := &ploke.ChatSendParams{Text: asked.words + asked.piped, Attachments: attachments, Model: model,
+		PartialResultToken: ploke.Token(`"` + partialToken + `"`)}
 	var result ploke.ChatSendResult
 	if err := c.call(ctx, ploke.MethodChatSend, params, &result); err != nil {
 		return err
 	}
-	var err error
 	if asJSON {
 		err = printJSON(shown.env.stdout, result)
 	} else {
@@ -77,6 +82,28 @@ func ask(ctx context.Context, c *client, shown *liveAnswer, params *ploke.ChatSe
 		err = errNothing
 	}
 	return err
+}
+
+// attachMentioned returns what a question mentions, as in "@lib/x.go#L1-L9". It tells what looks like a mention and
+// is none.
+func attachMentioned(ctx context.Context, c *client, env environment, words string) ([]ploke.Attachment, error) {
+	var list []ploke.Attachment
+	var result ploke.ChatMentionsResult
+	if err := c.call(ctx, ploke.MethodChatMentions, &ploke.ChatMentionsParams{Text: words}, &result); err != nil {
+		return nil, err
+	}
+	for _, m := range result.Mentions {
+		list = append(list, m.Attachment)
+	}
+	if len(result.Unknown) == 0 {
+		return list, nil
+	}
+	var told []string
+	for _, word := range result.Unknown {
+		told = append(told, fmt.Sprintf("%s (%s)", word.Text, word.Reason))
+	}
+	fmt.Fprintf(env.stderr, "ploke-lsp: sent as mere text: %s\n", display.Escape(strings.Join(told, ", ")))
+	return list, nil
 }
 
 // showProposals prints the proposals of a turn.

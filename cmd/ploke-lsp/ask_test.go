@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,45 @@ func TestALongCallSaysHowLongItTook(t *testing.T) {
 		part.DurationMS = ms
 		if got := timeOf(part); got != want {
 			t.Errorf("%d ms: %q, want %q", ms, got, want)
+		}
+	}
+}
+
+// TestAskAttachesWhatItMentions asks about files, lines, symbols and folders, and looks at what the model gets. What is
+// piped mentions nothing.
+func TestAskAttachesWhatItMentions(t *testing.T) {
+	t.Parallel()
+	model := llmtest.NewServer(t, slices.Repeat([]llmtest.Turn{{Text: []string{"fine"}}}, 9)...)
+	state, root := t.TempDir(), manyFiles(t, 3)
+	check(t, os.Mkdir(filepath.Join(root, "sub"), 0o700))
+	check(t, os.WriteFile(filepath.Join(root, "sub", "more.go"), []byte("package sub\n\nfunc File1() {}\n\nfunc More() {}\n"), 0o600))
+	variables := map[string]string{"PLOKE_BASE_URL": model.URL, "PLOKE_API_KEY": "none", "PLOKE_MODEL": "m"}
+	for _, c := range []struct {
+		question, piped string
+		has, lacks      string // what the model gets
+		told            string // on standard error
+	}{
+		{"what is @file2.go", "", "func File2(", "func File1(", ""},
+		{"@file2.go#L3-L4 what is this", "", "func File2(", "package p", ""},
+		{"why #File2?", "", "func File2(", "package p", ""},
+		{"what is in @sub", "", "<code=\"sub\" #1:1>\n  1  more.go: File1, More", "func File2(", ""},
+		{"compare", "@file2.go\n", "@file2.go", "<code=", ""},
+		{"-", "look at @file2.go\n", "func File2(", "piped", ""},
+		{"@none.go #None", "", "@none.go #None", "func",
+			"ploke-lsp: sent as mere text: @none.go (no file or folder has this name), #None (no symbol has this name)\n"},
+		{"#File1", "", "#File1", "File2", "ploke-lsp: sent as mere text: #File1 (2 symbols have this name, such as File1 in file1.go)\n"},
+		{"mail me@file2.go", "", "me@file2.go", "<code=", ""},
+	} {
+		before := len(model.Requests())
+		var out, problems bytes.Buffer
+		code := run(t.Context(), []string{"ask", "--state-dir", state, "--workspace", root, c.question}, environment{stdin: io.NopCloser(strings.NewReader(c.piped)),
+			stdout: &out, stderr: &problems, getenv: func(name string) string { return variables[name] }})
+		if code != 0 || problems.String() != c.told {
+			t.Errorf("%s: exit status %d: %q", c.question, code, problems.String())
+			continue
+		}
+		if got := model.Requests()[before].Last().Content; !strings.Contains(got, c.has) || strings.Contains(got, c.lacks) {
+			t.Errorf("%s: the model got %q", c.question, got)
 		}
 	}
 }

@@ -19,27 +19,33 @@ const (
 	silentInput = 2 * time.Second
 )
 
-// questionOf returns the message that ask sends. Its words are the arguments, or standard input if that is a pipe
-// and there are none, or if "-" says so. What is piped in addition to arguments becomes a part of the message.
-func questionOf(ctx context.Context, env environment, args []string) (string, error) {
+// A question is what ask sends.
+type question struct {
+	words string // the person's, which may mention files
+	piped string // what is appended to them
+}
+
+// questionOf returns the question of a command line. Its words are the arguments, or standard input if that is a pipe
+// and there are none, or if "-" says so. What is piped in addition to arguments is appended.
+func questionOf(ctx context.Context, env environment, args []string) (question, error) {
 	words := strings.TrimSpace(strings.Join(args, " "))
 	asksInput := words == "" || words == "-"
 	if words != "-" && !isPiped(env.stdin) {
-		return words, nil
+		return question{words: words}, nil
 	}
 	text, err := readInput(ctx, env)
 	switch {
 	case err != nil:
-		return "", err
+		return question{}, err
 	case asksInput:
-		return strings.TrimSpace(text), nil
+		return question{words: strings.TrimSpace(text)}, nil
 	case strings.TrimSpace(text) == "":
 		if writesToTerminal(env.stderr) {
 			fmt.Fprintln(env.stderr, "ploke-lsp: nothing came through the pipe")
 		}
-		return words, nil
+		return question{words: words}, nil
 	}
-	return words + "\n\nThis was piped into the command that asks:\n\n" + fenced(text), nil
+	return question{words, "\n\nThis was piped into the command that asks:\n\n" + fenced(text)}, nil
 }
 
 // isPiped reports whether standard input is what another program or a file gives: no terminal and no null device.

@@ -114,7 +114,11 @@ func (ds *Documents) message(ctx context.Context, c *openDocument, number int) (
 // sendFromDocument starts the turn of a message, and lets the answer stream into the document.
 func (ds *Documents) sendFromDocument(ctx context.Context, m *message) (*ploke.TurnStarted, error) {
 	client, opened := ds.Client, ds.Project
-	attachments, err := ds.turns.Attachments(ctx, ds.turns.MentionedFiles(ctx, m.text))
+	mentioned, err := ds.turns.Mentioned(ctx, m.text)
+	if err != nil {
+		return nil, err
+	}
+	attachments, err := ds.turns.Attachments(ctx, mentioned)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ var (
 const maxDefinitions = 20
 
 // Definition returns what the text at a position of a chat document cites: a linked place, the line of quoted
-// code, a mentioned file or a symbol in backquotes.
+// code, a mentioned file or symbol, or a symbol in backquotes.
 func (ds *Documents) Definition(ctx context.Context, p *protocol.DefinitionParams) ([]protocol.Location, error) {
 	locations := []protocol.Location{}
 	text, d := ds.parsed(ctx, p.TextDocument)
@@ -43,7 +43,11 @@ func (ds *Documents) Definition(ctx context.Context, p *protocol.DefinitionParam
 		return linkedPlace(target, offset), nil
 	}
 	if m := mention.FindStringSubmatchIndex(line); m != nil && m[0] <= column && column <= m[1] {
-		for _, file := range ds.turns.MentionedFiles(ctx, line[m[0]:m[1]]) {
+		mentioned, err := ds.turns.Mentioned(ctx, line[m[0]:m[1]])
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range mentioned {
 			place := protocol.Location{URI: file.URI}
 			if file.Range != nil {
 				place.Range = protocol.Range{Start: file.Range.Start, End: file.Range.Start}

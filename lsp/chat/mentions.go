@@ -3,7 +3,9 @@ package chat
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,11 +14,17 @@ import (
 
 	ploke "ploke-lsp/lsp/protocol"
 
+	"ploke-lsp/index"
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/internal/rpc"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/lsp/document"
+	"ploke-lsp/project"
 )
 
-// mention is a file in a message, such as @lib/x.go or @lib/x.go#L10-L20.
-var mention = lazyregexp.New(`(?:^|\s)@([^\s#]+[^\s#.,;:!?)])(?:#L(\d{1,9})(?:-L?(\d{1,9}))?)?`)
+// mention is a file in a message, such as @lib/x.go or @lib/x.go#L10-L20, or a symbol, such as #Server.Run.
+var mention = lazyregexp.New(`(?:^|\s)(?:@([^\s#]+[^\s#.,;:!?)])(?:#L(\d{1,9})(?:-L?(\d{1,9}))?)?|` +
+	`#([\pL_](?:[\pL\pN_.:]*[\pL\pN_])?))`)
 
 // mentionOf returns how a message mentions lines of a file.
 func mentionOf(rel string, first, last int) string {
@@ -27,62 +35,108 @@ func mentionOf(rel string, first, last int) string {
 	return text
 }
 
-// mentioned is a mention of what may be in the workspace.
-type mentioned struct {
-	text       string // with the @
-	path       string // absolute
-	attachment ploke.Attachment
-}
-
-// parseMentions returns the mentions in a message, each once.
-func (t *Turns) parseMentions(text string) (list []mentioned) {
+// mentions returns the files, folders and symbols of the workspace that a message mentions, each once, and the words
+// that look like a mention.
+func (t *Turns) mentions(ctx context.Context, text string) (found []ploke.ChatMention, unknown []ploke.UnknownMention,
+	err error) {
 	seen := map[string]bool{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
 		word := strings.TrimSpace(m[0])
-		path, err := t.Project.Workspace.Resolve(m[1])
-		if err != nil || seen[word] {
+		if seen[word] {
 			continue
 		}
 		seen[word] = true
-		file := ploke.Attachment{URI: uri.File(path)}
-		if first, err := strconv.Atoi(m[2]); err == nil {
-			last, _ := strconv.Atoi(m[3])
-			file.Range = &protocol.Range{
-				Start: protocol.Position{Line: uint32(max(first, 1) - 1)},
-				End:   protocol.Position{Line: uint32(max(first, last, 1) - 1)},
-			}
+		var attached *ploke.Attachment
+		var reason string
+		if m[4] != "" {
+			attached, reason, err = t.mentionedSymbol(ctx, m[4])
+		} else if attached = t.mentionedFile(ctx, m[1], m[2], m[3]); attached == nil && !isContextWord(word) {
+			reason = "no file or folder has this name"
 		}
-		list = append(list, mentioned{text: word, path: path, attachment: file})
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case attached != nil:
+			found = append(found, ploke.ChatMention{Text: word, Attachment: *attached})
+		case reason != "":
+			unknown = append(unknown, ploke.UnknownMention{Text: word, Reason: reason})
+		}
 	}
-	return list
+	return found, unknown, nil
 }
 
-// MentionedFiles returns the files of the workspace that a message mentions. Other words behind an @ are just
-// text.
-func (t *Turns) MentionedFiles(ctx context.Context, text string) (files []ploke.Attachment) {
-	for _, m := range t.parseMentions(text) {
-		if _, err := t.Project.Workspace.Read(ctx, m.path); err == nil {
-			files = append(files, m.attachment)
+func isContextWord(word string) bool {
+	return slices.ContainsFunc(project.ContextWords, func(w project.ContextWord) bool { return w.Word == word })
+}
+
+// mentionedFile returns a file or a folder with the lines that a message names; nil if there is none.
+func (t *Turns) mentionedFile(ctx context.Context, name, from, to string) *ploke.Attachment {
+	path, err := t.Project.Workspace.Resolve(name)
+	if err != nil {
+		return nil
+	}
+	if _, err := t.Project.Workspace.Read(ctx, path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	file := &ploke.Attachment{URI: uri.File(path)}
+	if first, err := strconv.Atoi(from); err == nil {
+		last, _ := strconv.Atoi(to)
+		file.Range = &protocol.Range{
+			Start: protocol.Position{Line: uint32(max(first, 1) - 1)},
+			End:   protocol.Position{Line: uint32(max(first, last, 1) - 1)},
 		}
 	}
-	return files
+	return file
+}
+
+// mentionedSymbol returns the lines of the only symbol with a name, or why there are none. What adds to a type and the
+// title of a test are not meant while something else has the name.
+func (t *Turns) mentionedSymbol(ctx context.Context, name string) (lines *ploke.Attachment, reason string, err error) {
+	if err := t.Project.IndexUnsaved(ctx); err != nil {
+		return nil, "", err
+	}
+	found, _, err := t.Project.Index.Lookup(ctx, index.LookupQuery{Name: name})
+	if err != nil {
+		return nil, "", err
+	}
+	declared := slices.DeleteFunc(slices.Clone(found), func(u index.Unit) bool {
+		return u.Kind == syntax.KindImpl || u.Kind == syntax.KindTest
+	})
+	if len(declared) > 0 {
+		found = declared
+	}
+	switch len(found) {
+	case 0:
+		return nil, "no symbol has this name", nil
+	case 1:
+		at := document.BetweenLines(found[0].StartLine, found[0].EndLine)
+		return &ploke.Attachment{URI: uri.File(found[0].Path), Range: &at}, "", nil
+	}
+	return nil, fmt.Sprintf("%d symbols have this name, such as %s in %s", len(found), found[0].Canon, found[0].Rel), nil
+}
+
+// Mentioned returns what of the workspace a message mentions. Other words behind an @ or a # are just text.
+func (t *Turns) Mentioned(ctx context.Context, text string) (list []ploke.Attachment, err error) {
+	found, _, err := t.mentions(ctx, text)
+	for _, m := range found {
+		list = append(list, m.Attachment)
+	}
+	return list, err
 }
 
 // Mentions returns what a message of a client with an input of its own mentions.
 func (t *Turns) Mentions(ctx context.Context, p *ploke.ChatMentionsParams) (*ploke.ChatMentionsResult, error) {
-	result := &ploke.ChatMentionsResult{Mentions: []ploke.ChatMention{}}
-	for _, m := range t.parseMentions(p.Text) {
-		if _, err := t.Project.Workspace.Read(ctx, m.path); errors.Is(err, fs.ErrNotExist) {
-			continue // the word behind the @ is just text
-		}
-		found := ploke.ChatMention{Text: m.text, Attachment: m.attachment}
-		var err error
-		if found.Details, err = t.Attachment(ctx, &m.attachment); err != nil {
-			found.Problem = err.Error()
-		}
-		result.Mentions = append(result.Mentions, found)
+	rpc.Release(ctx)
+	found, unknown, err := t.mentions(ctx, p.Text)
+	if err != nil {
+		return nil, err
 	}
-	return result, nil
+	for i, m := range found {
+		if found[i].Details, err = t.Attachment(ctx, &m.Attachment); err != nil {
+			found[i].Problem = err.Error()
+		}
+	}
+	return &ploke.ChatMentionsResult{Mentions: append([]ploke.ChatMention{}, found...), Unknown: unknown}, nil
 }
 
 // MentionAttachment returns how a message mentions what is attached to it.

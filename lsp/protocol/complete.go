@@ -37,9 +37,9 @@ const (
 	CompletionCommand CompletionKind = "command"
 )
 
-// MethodChatMentions reads the files and folders that a message mentions, as in "Why does @lib/x.go#L10-L20 fail?".
-// [MethodChatSend] does not read a message like this: a client that lets people write so sends what they mention as
-// attachments.
+// MethodChatMentions reads the files, folders and symbols that a message mentions, as in "Why does @lib/x.go#L10-L20
+// fail in #Server.Run?". [MethodChatSend] does not read a message like this: a client that lets people write so sends
+// what they mention as attachments.
 const MethodChatMentions = "ploke/chat/mentions"
 
 // ChatMentionsParams is a message.
@@ -47,18 +47,24 @@ type ChatMentionsParams struct {
 	Text string `json:"text"`
 }
 
-// ChatMentionsResult holds what a message mentions. A word behind an @ that names nothing in the workspace is just
-// text.
+// ChatMentionsResult holds what a message mentions, in the order of the text, each once.
 type ChatMentionsResult struct {
-	Mentions []ChatMention `json:"mentions"` // in the order of the text, each once
+	Mentions []ChatMention    `json:"mentions"`
+	Unknown  []UnknownMention `json:"unknown,omitzero"` // words behind an @ or a # that are just text
 }
 
-// A ChatMention is a file, lines of one, or a folder in a message.
+// A ChatMention is a file, lines of one, a folder or a symbol in a message.
 type ChatMention struct {
-	Text       string             `json:"text"` // as it is in the message, with the @
+	Text       string             `json:"text"` // as it is in the message, with the @ or the #
 	Attachment Attachment         `json:"attachment"`
 	Details    *AttachmentDetails `json:"details,omitzero"` // omitted if there is a problem
 	Problem    string             `json:"problem,omitzero"` // why [MethodChatSend] would refuse it
+}
+
+// An UnknownMention is a word that looks like a mention, and names nothing or several symbols.
+type UnknownMention struct {
+	Text   string `json:"text"` // as it is in the message, with the @ or the #
+	Reason string `json:"reason"`
 }
 
 // MethodChatSent lists what the person has sent before, for an input in which a key walks back through it.

@@ -251,6 +251,13 @@ local function attaching()
   check('which is not sent then', script:question():find('package main', 1, true) and not script:question():find('package greet', 1, true), script:question())
   script:finish()
   idle()
+  nvim:type('Giwhy #hello and #hellos?')
+  eventually('the lines of a symbol are attached', function() return vim.deep_equal(nvim:shown(), { '· 3 lines' }) end, function() return vim.inspect(nvim:shown()) end)
+  nvim:type('<Esc><C-s>')
+  asked()
+  check('and sent', script:question():find('func hello', 1, true) and not script:question():find('package greet', 1, true), script:question())
+  script:finish()
+  idle()
 end
 
 local function refused()

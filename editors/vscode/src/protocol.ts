@@ -159,9 +159,9 @@ export interface ChatListResult {
   conversations: Conversation[];
 }
 
-/** A ChatMention is a file, lines of one, or a folder in a message. */
+/** A ChatMention is a file, lines of one, a folder or a symbol in a message. */
 export interface ChatMention {
-  /** As it is in the message, with the @ */
+  /** As it is in the message, with the @ or the # */
   text: string;
   attachment: Attachment;
   /** Omitted if there is a problem */
@@ -175,13 +175,11 @@ export interface ChatMentionsParams {
   text: string;
 }
 
-/**
- * ChatMentionsResult holds what a message mentions. A word behind an @ that names nothing in the workspace is
- * just text.
- */
+/** ChatMentionsResult holds what a message mentions, in the order of the text, each once. */
 export interface ChatMentionsResult {
-  /** In the order of the text, each once */
   mentions: ChatMention[];
+  /** Words behind an @ or a # that are just text */
+  unknown?: UnknownMention[];
 }
 
 /** ChatRenameParams changes the title of a conversation. */
@@ -1418,6 +1416,13 @@ export interface TurnStarted {
   turnId: string;
 }
 
+/** An UnknownMention is a word that looks like a mention, and names nothing or several symbols. */
+export interface UnknownMention {
+  /** As it is in the message, with the @ or the # */
+  text: string;
+  reason: string;
+}
+
 /** Usage counts the tokens of a turn, or of a request. */
 export interface Usage {
   in: number;
@@ -1466,8 +1471,9 @@ export const chatComplete = new RequestType<ChatCompleteParams, ChatCompleteResu
 export const chatSent = new RequestType<ChatSentParams, ChatSentResult, void>("ploke/chat/sent");
 
 /**
- * Reads the files and folders that a message mentions, as in "Why does @lib/x.go#L10-L20 fail?". ploke/chat/send
- * does not read a message like this: a client that lets people write so sends what they mention as attachments.
+ * Reads the files, folders and symbols that a message mentions, as in "Why does @lib/x.go#L10-L20 fail in
+ * #Server.Run?". ploke/chat/send does not read a message like this: a client that lets people write so sends
+ * what they mention as attachments.
  */
 export const chatMentions = new RequestType<ChatMentionsParams, ChatMentionsResult, void>("ploke/chat/mentions");
 

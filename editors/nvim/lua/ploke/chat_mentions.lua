@@ -1,5 +1,5 @@
---- What the prompt mentions, which is attached to the message: files, lines of files and folders behind an @, and what was
---- offered as a completion, such as a symbol. Whoever deletes the words drops the attachment.
+--- What the prompt mentions, which is attached to the message: files, lines of files and folders behind an @, symbols behind
+--- a #, and what was offered as a completion. Whoever deletes the words drops the attachment.
 
 local buffer = require('ploke.chat_buffer')
 local client = require('ploke.client')
@@ -21,7 +21,7 @@ end
 --- Returns where a label is in a line: its first byte, 1-based. It is no label if its word goes on.
 local function find(line, label, from)
   local first, last = line:find(label, from, true)
-  while first and vim.startswith(label, '@') and line:find('^[%w_/#-]', last + 1) do
+  while first and label:find('^[@#]') and line:find('^[%w_/#-]', last + 1) do
     first, last = line:find(label, last + 1, true)
   end
   return first, last
@@ -90,7 +90,7 @@ end
 
 --- Shows what a text, which is the prompt's, mentions.
 function M.show(text)
-  if not text:find('@', 1, true) then
+  if not text:find('[@#]') then
     return draw_all(text, {})
   end
   again = asking

@@ -38,8 +38,9 @@ M.methods = {
   --- Lists what the person has sent before, for an input in which a key walks back through it.
   --- ploke.ChatSentParams -> ploke.ChatSentResult
   chat_sent = 'ploke/chat/sent',
-  --- Reads the files and folders that a message mentions, as in "Why does @lib/x.go#L10-L20 fail?". ploke/chat/send
-  --- does not read a message like this: a client that lets people write so sends what they mention as attachments.
+  --- Reads the files, folders and symbols that a message mentions, as in "Why does @lib/x.go#L10-L20 fail in
+  --- #Server.Run?". ploke/chat/send does not read a message like this: a client that lets people write so sends
+  --- what they mention as attachments.
   --- ploke.ChatMentionsParams -> ploke.ChatMentionsResult
   chat_mentions = 'ploke/chat/mentions',
   --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
@@ -355,9 +356,9 @@ M.commands = {
 --- @class ploke.ChatListResult
 --- @field conversations ploke.Conversation[] the most recently updated first
 
---- A ChatMention is a file, lines of one, or a folder in a message.
+--- A ChatMention is a file, lines of one, a folder or a symbol in a message.
 --- @class ploke.ChatMention
---- @field text string as it is in the message, with the @
+--- @field text string as it is in the message, with the @ or the #
 --- @field attachment ploke.Attachment
 --- @field details? ploke.AttachmentDetails omitted if there is a problem
 --- @field problem? string why ploke/chat/send would refuse it
@@ -366,10 +367,10 @@ M.commands = {
 --- @class ploke.ChatMentionsParams
 --- @field text string
 
---- ChatMentionsResult holds what a message mentions. A word behind an @ that names nothing in the workspace is
---- just text.
+--- ChatMentionsResult holds what a message mentions, in the order of the text, each once.
 --- @class ploke.ChatMentionsResult
---- @field mentions ploke.ChatMention[] in the order of the text, each once
+--- @field mentions ploke.ChatMention[]
+--- @field unknown? ploke.UnknownMention[] words behind an @ or a # that are just text
 
 --- ChatRenameParams changes the title of a conversation.
 --- @class ploke.ChatRenameParams
@@ -1079,6 +1080,11 @@ M.commands = {
 --- @class ploke.TurnStarted
 --- @field conversationId string
 --- @field turnId string
+
+--- An UnknownMention is a word that looks like a mention, and names nothing or several symbols.
+--- @class ploke.UnknownMention
+--- @field text string as it is in the message, with the @ or the #
+--- @field reason string
 
 --- Usage counts the tokens of a turn, or of a request.
 --- @class ploke.Usage
