@@ -252,6 +252,7 @@ func typeIntoTerminal([]string) error {
 		if err != nil {
 			return err
 		}
+		_, _ = unix.Setsid() // which fails if this process leads a session
 		if terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR, 0); err != nil {
 			return err
 		}

@@ -82,7 +82,6 @@ func (w *world) inPlace(t *testing.T) sandbox.Command {
 func TestACommandThatLandlockConfines(t *testing.T) {
 	t.Parallel()
 	s := newLandlock(t)
-	mark := word(t)
 	for name, tt := range map[string]struct {
 		script string
 		status int
@@ -92,7 +91,7 @@ func TestACommandThatLandlockConfines(t *testing.T) {
 		"a status":       {"exit 7", 7, ""},
 		"a signal":       {"kill -TERM $$", 143, ""},
 		"no such thing":  {"PATH=/usr/bin; exec no-such-program", 127, "sh: 1: exec: no-such-program: not found\n"},
-		"what goes on":   {"(setsid sleep " + mark + " &) ; sleep " + mark + " & echo ended", 0, "ended\n"},
+		"what goes on":   {"(setsid sleep $MARK &) ; sleep $MARK & echo ended", 0, "ended\n"},
 		"no input":       {"cat; echo ended", 0, "ended\n"},
 		"sockets":        {`"$CALL" dial tcp "$TCP"`, 1, "socket: operation not permitted"},
 		"a pair of them": {`perl -MSocket -e 'socketpair(A, B, AF_UNIX, SOCK_STREAM, 0) and print "fine"'`, 0, "fine"},
@@ -101,8 +100,8 @@ func TestACommandThatLandlockConfines(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			var out bytes.Buffer
-			c := w.inPlace(t)
-			c.Args, c.Output = []string{"sh", "-c", tt.script}, &out
+			c, mark := w.inPlace(t), word(t)
+			c.Args, c.Output, c.Env = []string{"sh", "-c", tt.script}, &out, append(c.Env, "MARK="+mark)
 			status, err := sandbox.WithHome(s, w.home).Run(t.Context(), c)
 			if err != nil || status != tt.status || !strings.HasSuffix(strings.TrimSpace(out.String()), strings.TrimSpace(tt.output)) {
 				t.Errorf("status %d, %v\n%s", status, err, &out)
