@@ -113,7 +113,10 @@ func TestDoctorAndLedgerAreDocuments(t *testing.T) {
 	e := f.startIndexed()
 	e.Ask("what shape is a circle")
 	doctor := document(e, ploke.MethodDoctor)
-	for _, want := range []string{"# ploke doctor\n", "Everything works.", "| ✓ | index | the index is ready: 3 files", "has a key, from the environment variable PLOKE\\_KEY\\_SCRIPTED",
+	if !strings.Contains(doctor, "Everything works.") && !strings.Contains(doctor, "Everything essential works; the warnings") {
+		t.Errorf("the verdict of the doctor:\n%s", doctor) // which depends on the machine's sandbox
+	}
+	for _, want := range []string{"# ploke doctor\n", " | sandbox | ", "| ✓ | index | the index is ready: 3 files", "has a key, from the environment variable PLOKE\\_KEY\\_SCRIPTED",
 		`| ✓ | model | scripted/model answered "ready"`, "the databases are in"} {
 		if !strings.Contains(doctor, want) {
 			t.Errorf("the doctor does not say %q:\n%s", want, doctor)

@@ -3,9 +3,7 @@ package project
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/config"
@@ -64,16 +62,13 @@ func networkOf(s config.Settings) sandbox.Network {
 	return sandbox.NoNetwork
 }
 
-// SandboxFindings says in what the commands run that run on what is proposed, and what it does not keep them from.
-// There is nothing to say if no check does.
+// SandboxFindings says in what commands run on what is proposed, what that keeps them from, and what it does not.
 func SandboxFindings(ctx context.Context, settings config.Settings, stateDir string) []Finding {
-	if !slices.ContainsFunc(slices.Collect(maps.Values(settings.Checks)), onProposal) {
-		return nil
-	}
 	found, err := trials.Probe(ctx, trialsFolder(stateDir))
 	if err != nil {
 		return []Finding{{Level: Suspect, What: "sandbox",
-			Text: fmt.Sprintf("checks on what is proposed don't run: %v", err)}}
+			Text: fmt.Sprintf("nothing protects this machine from commands, so proposals are not checked, and a command "+
+				"that a model runs asks you each time and can do all that you can: %v", err)}}
 	}
 	way, level := "overlays", Fine
 	if found.Refused != nil {
@@ -83,7 +78,8 @@ func SandboxFindings(ctx context.Context, settings config.Settings, stateDir str
 		sandbox.HostLoopback: "with the servers of this machine's loopback",
 		sandbox.HostNetwork:  "with the network"}[networkOf(settings)]
 	findings := []Finding{{Level: level, What: "sandbox",
-		Text: fmt.Sprintf("checks run on what is proposed in %s, on %s, %s", found.Way, way, reach)}}
+		Text: fmt.Sprintf("commands run on what is proposed in %s, on %s of the folder, %s: they write in none of your "+
+			"files, and of your home folder they read only toolchains", found.Way, way, reach)}}
 	for _, lack := range found.Lacks {
 		findings = append(findings, Finding{Level: Suspect, What: "sandbox", Text: "in it, a command " + lack})
 	}
