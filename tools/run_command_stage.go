@@ -25,7 +25,10 @@ func (c commandCall) propose(ctx context.Context, end *ran, changes []trial.Chan
 	if err != nil || len(changes) == 0 {
 		return err
 	}
+	turn := c.env.Call().RequestID
+	files = c.deps.unwanted.Without(turn, files)
 	if err := c.permitMany(ctx, written.Staging(files)); err != nil {
+		c.deps.unwanted.Add(turn, written.Staging(files))
 		for _, f := range written.Staging(files) {
 			f.Left = "the user did not want so many changes"
 		}
@@ -39,7 +42,7 @@ func (c commandCall) propose(ctx context.Context, end *ran, changes []trial.Chan
 	if err != nil {
 		return err
 	}
-	return c.deps.LayTrial(ctx, c.env.Call().RequestID, c.folder, texts)
+	return c.deps.LayTrial(ctx, turn, c.folder, texts)
 }
 
 // permitMany asks whether very much is to be proposed.

@@ -268,6 +268,61 @@ func TestVeryManyChangesAreAskedFor(t *testing.T) {
 		!strings.Contains(r.Changed[0].Left, "so many") {
 		t.Errorf("%v, %+v", err, r.Changed[0])
 	}
+	for _, tt := range []struct{ script, want string }{
+		{"cat f1.txt", ""},
+		{"echo one > one.txt", "one.txt created\n"},
+		{"echo other > f1.txt; rm f2.txt", "f1.txt created\n"},
+	} {
+		w.asked, w.answers = nil, nil
+		if r := w.run(line(tt.script)); w.changes(r) != tt.want || !r.Passed || len(w.asked) > 1 {
+			t.Errorf("%s: changed %q, asked %+v", tt.script, w.changes(r), w.asked)
+		}
+	}
+	w.answers = []bool{true, false}
+	if r = w.run(`"head -c 3000000 /dev/zero | tr '\\0' 'x' | fold -w 99 > large.txt"`); len(w.asked) != 3 || len(r.Changed) != 1 {
+		t.Errorf("three megabytes: asked %+v, changed %q", w.asked, w.changes(r))
+	}
+}
+
+// TestTheFolderOfGitIsNoPartOfAProposal has commands write in repositories: the folder's own, which they can only read, and
+// those that they make.
+func TestTheFolderOfGitIsNoPartOfAProposal(t *testing.T) {
+	w := commands(t, map[string]string{"a.txt": "a\n", "nested/.git/config": "[core]\n", "nested/b.txt": "b\n"})
+	for _, tt := range []struct{ script, want string }{
+		{"git init -q . && git add -A && echo x > .git/hooks/pre-commit && test -e .git/config", ""},
+		{"mkdir -p sub/.git/hooks && echo x > sub/.git/hooks/post-checkout && echo y > sub/y", "sub/y created\n"},
+		{"echo owned > nested/.git/config && echo x > nested/.git/hook && rm -r nested/.git", ""},
+		{"mkdir linked && echo 'gitdir: /tmp/evil' > linked/.git && mkdir .GIT && echo x > .GIT/config", ""},
+		{"mv nested/b.txt .git/b.txt && mv .git/config config", "config created\nnested/b.txt deleted\n"},
+	} {
+		if r := w.run(line(tt.script)); !r.Passed || w.changes(r) != tt.want {
+			t.Errorf("%s: changed %q, %+v", tt.script, w.changes(r), r)
+		}
+	}
+	if text, err := os.ReadFile(w.path("nested/.git/config")); err != nil || string(text) != "[core]\n" {
+		t.Errorf("the folder has %q, %v", text, err)
+	}
+	if _, err := os.Stat(w.path(".git")); err == nil {
+		t.Error("the folder has become a repository")
+	}
+}
+
+// TestWhatACommandPrintsIsStreamedPlain has sequences of terminals and characters that come in pieces.
+func TestWhatACommandPrintsIsStreamedPlain(t *testing.T) {
+	w := commands(t, map[string]string{"a.txt": "a\n"})
+	w.deps.RunTrial = func(_ context.Context, t tools.Trial) (tools.TrialResult, error) {
+		for _, piece := range []string{"a \x1b[3", "1mred\x1b(B \xc3", "\xb6\x1b]0;ti", "tle\a end\x1b["} {
+			if _, err := t.Output.Write([]byte(piece)); err != nil {
+				return tools.TrialResult{}, err
+			}
+		}
+		return tools.TrialResult{}, nil
+	}
+	w.set = tools.New(w.deps)
+	r := w.run(`"true"`)
+	if want := "a red ö end"; w.printed != want || r.Output != want {
+		t.Errorf("people saw %q, the model %q; want %q", w.printed, r.Output, want)
+	}
 }
 
 // TestACommandThatCannotRunSaysWhy has one sentence that a model can act on for each reason.

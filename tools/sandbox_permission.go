@@ -22,13 +22,19 @@ func SandboxPermission(folder string, command []string) Permission {
 	}
 }
 
+// WeakerSandboxPermission asks whether a command may run in a sandbox that does not keep it from all that
+// [SandboxPermission] says. It is asked for each time.
+func WeakerSandboxPermission(box sandbox.Protection, folder string, command []string) Permission {
+	return Permission{Title: "run a command in a weaker sandbox, on a copy of " + folder,
+		Detail: running.Line(command) + "\nin " + box.Way + ", in which it\n" + strings.Join(box.Lacks, "\n"),
+		Key:    running.Key("weaker sandbox", folder, command), OnlyOnce: true}
+}
+
 // permission asks whether a command may run in the sandbox. A network is asked for by itself.
 func (c command) permission() Permission {
 	switch {
 	case len(c.sandbox.Lacks) > 0:
-		return Permission{Title: "run a command in a weaker sandbox, on a copy of " + c.folder,
-			Detail: c.title + "\nin " + c.sandbox.Way + ", in which it\n" + strings.Join(c.sandbox.Lacks, "\n"),
-			Key:    c.key("weaker sandbox"), OnlyOnce: true}
+		return WeakerSandboxPermission(c.sandbox, c.folder, c.Args)
 	case c.network == sandbox.NoNetwork:
 		return SandboxPermission(c.folder, c.Args)
 	case c.network == sandbox.HostLoopback:

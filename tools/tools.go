@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/tools/facts"
 	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/running"
+	"ploke-lsp/tools/written"
 )
 
 // Deps are the dependencies of the tools. The tools own none of them.
@@ -41,6 +42,8 @@ type Deps struct {
 	// ResultTokens returns the user's limit on the tokens of a result; 0 means none. It may be
 	// nil.
 	ResultTokens func() int
+
+	unwanted *written.Unwanted // what commands have written
 }
 
 // sources returns the files as the turn of a call sees them.
@@ -70,6 +73,7 @@ func New(deps Deps) *Set {
 	if deps.Editor == nil {
 		deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
 	}
+	deps.unwanted = new(written.Unwanted)
 	set := new(Set)
 	reading := func(t *Tool) *Tool { return deps.reading(set, t) }
 	edges := reading(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))

@@ -62,6 +62,7 @@ func (c Command) Run(ctx context.Context, do Runner, live func(text string), lim
 	output := &output{limit: scannedBytes, live: live}
 	variables := append(process.Environment(c.Dir, c.Env), "NO_COLOR=1", "TERM=dumb")
 	how, passed, err := do(limited, c.Args, variables, output)
+	output.end()
 	if ctx.Err() != nil {
 		return End{}, ctx.Err()
 	}

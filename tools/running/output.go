@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/tools/wording"
@@ -20,7 +21,8 @@ const (
 type output struct {
 	limit   int // bytes of the beginning, and of the end at least
 	live    func(text string)
-	shown   int // bytes that live got
+	shown   int                 // bytes that live got
+	plain   display.PlainStream // for live
 	head    []byte
 	tail    []byte
 	dropped int64 // bytes between them
@@ -32,8 +34,10 @@ const liveBytes = 256 << 10
 
 func (o *output) Write(p []byte) (int, error) {
 	if o.live != nil && o.shown < liveBytes {
-		o.live(printable(string(p)))
 		o.shown += len(p)
+		if text := o.plain.Next(string(p)); text != "" {
+			o.live(text)
+		}
 	}
 	first := min(len(p), o.limit-len(o.head))
 	o.head = append(o.head, p[:first]...)
@@ -42,6 +46,13 @@ func (o *output) Write(p []byte) (int, error) {
 		o.drop(len(o.tail) - o.limit)
 	}
 	return len(p), nil
+}
+
+// end passes on what was kept of the last write.
+func (o *output) end() {
+	if text := o.plain.End(); text != "" && o.live != nil {
+		o.live(text)
+	}
 }
 
 // drop drops the first n bytes of the tail, but for lines that look like errors.
@@ -62,7 +73,7 @@ func appendErrors(lines []string, text string, most int) []string {
 		if len(lines) >= most {
 			break
 		}
-		line = strings.TrimRight(printable(line), "\n")
+		line = strings.TrimRight(display.Plain(line), "\n")
 		if len(line) <= lineBytes && looksLikeError.MatchString(line) {
 			lines = append(lines, line)
 		}
@@ -70,17 +81,14 @@ func appendErrors(lines []string, text string, most int) []string {
 	return lines
 }
 
-// controls matches the control sequences that move or color text in a terminal.
-var controls = lazyregexp.New(`\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r`)
-
 // text returns what is shown of the output, about limit bytes, how many of its bytes that lacks, and the secrets in
 // all that was kept. If not all fits, these are the beginning, the lines behind it that look like errors, and the end,
 // each from a line's start on if there is one.
 func (o *output) text(limit int) (text string, omitted int64, secrets []string) {
 	all := string(o.head) + string(o.tail)
-	secrets = secretscan.Secrets(printable(all))
+	secrets = secretscan.Secrets(display.Plain(all))
 	if o.dropped == 0 && len(all) <= limit {
-		return printable(all), 0, secrets
+		return display.Plain(all), 0, secrets
 	}
 	end := o.headWithin(all, limit/8, secrets)
 	start := o.tailWithin(all, end, limit-end, secrets)
@@ -91,12 +99,12 @@ func (o *output) text(limit int) (text string, omitted int64, secrets []string) 
 	}
 	omitted = o.dropped + int64(start-end)
 	var b strings.Builder
-	b.WriteString(printable(all[:end]))
+	b.WriteString(display.Plain(all[:end]))
 	fmt.Fprintf(&b, "\n[… %s of output left out", wording.Plural(int(omitted), "byte"))
 	if len(errors) > 0 {
 		b.WriteString("; lines of them that look like errors:]\n" + strings.Join(errors, "\n") + "\n[")
 	}
-	b.WriteString("…]\n" + printable(all[start:]))
+	b.WriteString("…]\n" + display.Plain(all[start:]))
 	return b.String(), omitted, secrets
 }
 
@@ -136,9 +144,4 @@ func (o *output) errorsBetween(all string, end, start, limit int) (lines []strin
 		}
 	}
 	return lines
-}
-
-// printable returns text without invalid bytes and control sequences.
-func printable(text string) string {
-	return controls.ReplaceAllString(strings.ToValidUTF8(text, "\ufffd"), "")
 }
