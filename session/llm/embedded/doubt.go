@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
@@ -31,24 +32,68 @@ func onlyWeak(message string) bool {
 	return len(asked) > 0 && !slices.ContainsFunc(asked, func(w string) bool { return !lexicon.Weak[w] })
 }
 
-// fitting is the share of the question's words from which the best results are quoted.
-const fitting = 0.4
+// fitting is the share of the question's words from which the best result is quoted, and a further one.
+const fitting = 0.35
 
-// fits reports whether the results have enough of the words of a message that are not weak.
-func fits(message string, results []symbol) bool {
-	text := textOf(results)
-	asked, found := 0, 0
+// fits reports whether the best result has enough of the words of a message.
+func fits(message string, results []symbol) bool { return results[0].fit(message) >= fitting }
+
+// The parts of a result in which a word of the question says the more, the more it is about what is asked.
+const (
+	inName    = 1.0
+	inDoc     = 0.7
+	inSnippet = 0.4
+)
+
+// bestFirst returns the results of a search in its order, but tests, examples and changelogs last, unless the message
+// speaks of them.
+func bestFirst(message string, results []symbol) []symbol {
+	if asksAside.MatchString(message) {
+		return results
+	}
+	return slices.SortedStableFunc(slices.Values(results), func(a, b symbol) int {
+		return order(a.isAside()) - order(b.isAside())
+	})
+}
+
+// isAside reports whether a symbol is of a test, an example or a changelog.
+func (s symbol) isAside() bool {
+	return s.Kind == "test" || strings.HasPrefix(s.Canon, "tests::") || isTest(s.path()) ||
+		aside.MatchString(s.path()) || pastChanges.MatchString(base(s.path()))
+}
+
+// fit is the share of a message's words that a result has, where it says what it is, from 0 to 1.
+func (s symbol) fit(message string) float64 {
+	name := strings.ToLower(s.Canon + " " + base(s.path()))
+	doc := strings.ToLower(s.Signature + " " + s.Doc + " " + s.path())
+	text := strings.ToLower(s.Snippet)
+	sum, all := 0.0, 0.0
 	for _, w := range lexicon.Asked(message) {
+		weight := 1.0
 		if lexicon.Weak[w] {
-			continue
+			weight = 0.3
 		}
-		asked++
-		if strings.Contains(text, lexicon.Stem(w)) {
-			found++
+		all += weight
+		switch word := lexicon.Stem(w); {
+		case strings.Contains(name, word):
+			sum += inName * weight
+		case strings.Contains(doc, word):
+			sum += inDoc * weight
+		case strings.Contains(text, word):
+			sum += inSnippet * weight
 		}
 	}
-	return asked == 0 || float64(found) >= fitting*float64(asked)
+	if all == 0 {
+		return 1
+	}
+	return sum / all
 }
+
+var (
+	pastChanges = lazyregexp.New(`(?i)^(?:change|history|news|release)`)
+	asksAside   = lazyregexp.New(`(?i)\b(?:tests?|tested|testing|specs?|examples?|bench\w*|fixtures?|mocks?` +
+		`|change(?:s|d|log)?|release\w*|history)\b`)
+)
 
 func textOf(results []symbol) string {
 	var b strings.Builder

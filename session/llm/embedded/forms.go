@@ -18,6 +18,10 @@ type form struct {
 // QUOTED and TEXT each stand for one captured word, and a space for any white space.
 // A message that matches no form is a question, or a task for a language model.
 var forms = []form{
+	newForm(`(?:(?:i|we)(?:'d| would)? (?:want|like|need) )?(?:the )?(?:KIND )?NAME (?:to|should|must|shall) be `+
+		`(?:called|named|renamed(?: to)?) NAME`, renameOf),
+	newForm(`(?:change|set) (?:the )?name of (?:the )?(?:KIND )?NAME (?:in)?to NAME`, renameOf),
+	newForm(`rename (?:the )?(?:KIND )?NAME (?:as|into) NAME(?: everywhere)?`, renameOf),
 	newForm(`rename (?:the )?(?:KIND )?NAME to (?:be )?(?:called )?NAME(?: everywhere)?`, func(m []string) (instruction,
 		bool) {
 		return newRename(lexicon.CanonOf(m[0]), "", m[1], "")
@@ -35,6 +39,16 @@ var forms = []form{
 		}),
 	newForm(`(rename|move) (?:the )?(file )?PATH (?:in)?to (?:the )?(?:file )?(folder |directory )?FILE(/)?`,
 		newRenameFile),
+	newForm(`in (?:the )?(?:file )?FILE,? (?:replace|change|swap)((?: (?:all|of|every|each|the|occurrences?))*) `+
+		`TERM (?:with|by|to|for) TERM`, func(m []string) (instruction, bool) {
+		return replacing(inFile)([]string{"", m[1], m[2], m[3], m[0]})
+	}),
+	newForm(`(?:replace|change|swap)((?: (?:all|of|every|each|the|occurrences?))*) TERM in (?:the )?(?:file )?PATH `+
+		`(?:with|by|to|for) TERM`, func(m []string) (instruction, bool) {
+		return replacing(inFile)([]string{"", m[0], m[1], m[3], m[2]})
+	}),
+	newForm(`(swap|exchange)((?: (?:all|of|every|each|the|occurrences?))*) TERM for TERM in (?:the )?(?:file )?FILE`,
+		replacing(inFile)),
 	newForm(replaceWords+` in (?:all |the )*(?:code )?comments`, replacing(inComments)),
 	newForm(replaceWords+` in (?:all of )?(?:the )?(?:folder |directory |(?:all |the )*files (?:in`+
 		`|of) )(?:the )?(?:folder )?FILE/?`, replacing(inFolder)),
@@ -46,11 +60,13 @@ var forms = []form{
 				lexicon.Bare(m[2]) != "" &&
 				!strings.HasSuffix(m[3], "?")
 		}),
-	newForm(`(?:delete|remove|drop|erase) (?:the )?(?:KIND )?NAME(?: (?:in|from) (?:the )?(?:file )?PATH)?`,
+	newForm(`(?:delete|remove|drop|erase|get rid of|kill|nuke|throw away) (?:the )?(?:KIND )?NAME(?: (?:in|from) `+
+		`(?:the )?(?:file )?PATH)?`,
 		func(m []string) (instruction, bool) {
 			return remove{target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}}, isName(m[0])
 		}),
-	newForm(`move (?:the )?(?:KIND )?NAME (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:in)?to (?:the )?(?:file )?FILE`,
+	newForm(`(?:move|relocate|put) (?:the )?(?:KIND )?NAME (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:over )?(?:in)?to `+
+		`(?:the )?(?:file )?FILE`,
 		func(m []string) (instruction, bool) {
 			return move{target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}, lexicon.Bare(m[2])}, isName(m[0]) &&
 				(lexicon.FileName.MatchString(lexicon.Bare(m[2])) || secretFile.MatchString(lexicon.Bare(m[2])))
@@ -78,10 +94,12 @@ var forms = []form{
 }
 
 const (
-	replaceWords = `(replace|change|substitute)((?: (?:all|of|every|each|the|whole|entire|word|text|string|name` +
+	replaceWords = `(replace|change|substitute|swap)((?: (?:all|of|every|each|the|whole|entire|word|text|string|name` +
 		`|occurrences?))*) ` +
 		`TERM (?:with|by|to) (?:the )?(?:(?:word|text|string) )?TERM`
-	createWords = `create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing|that contains)`
+	createWords = `(?:create|make|add|write|generate) (?:me )?(?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE ` +
+		`(?:with|containing|saying|that (?:contains|says|has|holds)|which (?:contains|says|has|holds)|whose contents? ` +
+		`(?:is|are))`
 )
 
 // places are words that name no file.
@@ -152,10 +170,24 @@ func (x askWhere) next(progress) step {
 }
 
 // codeMarks are in most lines of a program, and in hardly any description of one.
-var codeMarks = lazyregexp.New(`[=(){};<>#]|^(?:package|import|use|module|class|def|fn|func|export) `)
+var codeMarks = lazyregexp.New(`[=(){};<>#]|^//|^(?:package|import|use|module|class|def|fn|func|export) `)
 
-// createUnquoted makes a file of a text without quotes if the text is code, and not a description of it.
+// createUnquoted makes a file of a text without quotes, but of a description of what it shall hold: a program of a text
+// with the marks of code, and a file for people of one that does not begin as descriptions do.
 func createUnquoted(m []string) (instruction, bool) {
 	file, text := lexicon.Bare(m[0]), m[1]
-	return create{file, withNewline(text)}, lexicon.FileName.MatchString(file) && codeMarks.MatchString(text)
+	said := codeMarks.MatchString(text)
+	if forPeople.MatchString(file) {
+		said = !describing.MatchString(text)
+	}
+	return create{file, withNewline(text)}, said && lexicon.FileName.MatchString(file)
 }
+
+var (
+	forPeople  = lazyregexp.New(`(?i)\.(?:txt|md|rst|adoc)$`)
+	describing = lazyregexp.New(`(?i)^(?:an?|the|some|all|any|every|each|my|our|your|its|it|nothing|instructions` +
+		`|information|` +
+		`documentation|docs|details|notes|examples?|code|text|contents?|headings?|sections?|tests?|functions?)\b`)
+)
+
+func renameOf(m []string) (instruction, bool) { return newRename(lexicon.CanonOf(m[0]), "", m[1], "") }

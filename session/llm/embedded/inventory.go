@@ -9,6 +9,11 @@ import (
 // inventories are questions for what there is of a kind: members, errors, tests, examples, sections of the prose. They
 // are tried in this order, before [newcomers].
 var inventories = []newcomer{
+	newNewcomer(`(?:explain|describe|summari[sz]e|about|overview of|purpose of|(?:what|how) (?:is|does|do|can)|`+
+		`what is the (?:purpose|point|role|job) of)(?: what| how)? (?:the )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|@?[a-z][\w./-]*) `+
+		`(?:package|crate|module|folder|directory|library|subproject|workspace member)(?: (?:do|does|for|about|contain|`+
+		`contains|is|used|good|work|works))*`,
+		func(m []string) instruction { return packageOf(lexicon.Bare(m[0])) }),
 	newNewcomer(`HOW(?:use|import|integrate|include|get started with|start with|start using|work with) (?:this|the|`+
 		`that|your) (?:library|package|crate|module|framework|api|sdk|gem|project|tool)(?: .*)?|(?:usage|quick ?start|`+
 		`getting started)(?: guide)?|(?:show|give)?(?: me)? ?(?:an? |some )?(?:simple |basic |minimal |usage |`+

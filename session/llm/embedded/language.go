@@ -71,7 +71,8 @@ func askedByEverybody(english, names []string) instruction {
 	case named >= 0 && has("use"):
 		return relation{target{name: lexicon.CanonOf(names[named])}, "references", true}
 	case named >= 0:
-		return nil
+		asked, _ := conceptOf(strings.Join(english, " ")+" "+names[named], "", true)
+		return asked
 	case slices.ContainsFunc(english, func(w string) bool { return !ofProjects[w] }):
 		return nil
 	case has("test") && (has("run") || has("execute") || has("how")):

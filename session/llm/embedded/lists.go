@@ -18,6 +18,11 @@ const (
 	environmentLine = `\b(?:os\.(?:Getenv|LookupEnv)|env::var(?:_os)?|env!|option_env!|(?:os\.)?getenv|System\.getenv|` +
 		`Environment\.GetEnvironmentVariable|System\.get_env)\b|os\.environ\b|process\.env\.\w|import\.meta\.env\.\w|` +
 		`\bENV\[|Deno\.env\.get`
+	flagLine = `\bflag\.(?:String|Bool|Int|Int64|Uint|Duration|Float64|Var|Func)(?:Var)?\(` +
+		`|\.(?:Persistent)?Flags\(\)\.\w+\(` +
+		`|\badd_argument\(|@(?:\w+\.)?option\(|#\[(?:arg|clap)\(.*\b(?:long|short)|\bArg::new\(|\.(?:option` +
+		`|requiredOption)\(['"]-` +
+		`|\bOptParse|\bgetopt|\bdefine_flag|@Option\(|@Parameter\(names`
 )
 
 // declarations are the lines that declare something of a kind, in several languages.
@@ -50,9 +55,12 @@ func declaredOf(m []string) instruction {
 }
 
 func listOf(pattern, said string) func([]string) instruction {
-	return func([]string) instruction {
-		return grep{pattern: pattern, said: said, limit: outlined / 2, code: true}
-	}
+	return func([]string) instruction { return listed(pattern, said) }
+}
+
+// listed lists the lines of a pattern in code that is no test.
+func listed(pattern, said string) grep {
+	return grep{pattern: pattern, said: said, limit: outlined / 2, code: true}
 }
 
 // kindsOf lists what implements or extends the type that a word names; another word is a question for the search.

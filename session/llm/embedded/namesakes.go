@@ -5,13 +5,28 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
-// definitions returns the symbols without the blocks that only add to one of them, such as the impl of a struct.
+// definitions returns the symbols without the blocks that only add to one of them, such as the impl of a struct, and
+// without what manifests and workflows only name.
 func definitions(items []symbol) []symbol {
-	return slices.DeleteFunc(slices.Clone(items), func(s symbol) bool { return slices.ContainsFunc(items, s.addsTo) })
+	return slices.DeleteFunc(slices.Clone(items), func(s symbol) bool {
+		return slices.ContainsFunc(items, s.addsTo) || s.isEntry()
+	})
 }
+
+// isEntry reports whether a symbol is an entry of a file of settings that only names what is declared elsewhere.
+func (s symbol) isEntry() bool {
+	owner, _, inside := strings.Cut(s.Canon, "::")
+	return inside && listing.MatchString(owner) && data.MatchString(s.path())
+}
+
+var (
+	listing = lazyregexp.New(`(?i)dependencies$|^jobs$|^on$|^steps$|^scripts$|^require(?:-dev)?$`)
+	data    = lazyregexp.New(`\.(?:toml|ya?ml|json)$`)
+)
 
 // distinct returns one symbol for all overloads.
 func distinct(items []symbol) (distinct []symbol) {

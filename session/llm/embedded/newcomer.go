@@ -229,9 +229,15 @@ func historyOf(about string) func([]string) instruction {
 	}
 }
 
+// ofCommits are words that say which commits, and not what they are about.
+var ofCommits = lexicon.SetOf("commit commits last few newest days weeks months week month today yesterday past " +
+	"repo git")
+
 // commitsAbout asks for commits whose subjects have some words.
 func commitsAbout(m []string) instruction {
-	words := lexicon.Asked(firstOf(m))
+	words := slices.DeleteFunc(lexicon.Asked(firstOf(m)), func(w string) bool {
+		return lexicon.Weak[w] || ofCommits[w]
+	})
 	if len(words) == 0 {
 		return nil
 	}

@@ -32,12 +32,7 @@ var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) 
 // instruction returns the instruction in the message. In a question, such as who calls
 // this, the word for the attached code stands for its first line.
 func (p progress) instruction() instruction {
-	i := parseInstruction(p.message)
-	if _, unclear := i.(question); unclear {
-		if asked, ok := parseIntent(p.message, p.name()); ok {
-			return asked
-		}
-	}
+	i := p.understood()
 	switch i.(type) {
 	case rename, renameFile, replace, askWhere, askWhich, remove, move, document, create:
 		return i
@@ -66,17 +61,46 @@ func (p progress) instruction() instruction {
 	return i
 }
 
+// understood returns what a message says by its form; else, with its slips of the fingers mended, by its form or its
+// concept; else that it is unclear.
+func (p progress) understood() instruction {
+	i := parseInstruction(p.message)
+	if !unclear(i, p.message) {
+		return i
+	}
+	_, instructs := i.(refusal)
+	if asked, ok := conceptOf(p.message, p.name(), !instructs); ok {
+		return asked
+	}
+	if respelled := lexicon.Respell(p.message, vocabulary()); respelled != p.message {
+		if again := parseInstruction(respelled); !unclear(again, respelled) {
+			return again
+		}
+		if asked, ok := conceptOf(respelled, p.name(), !instructs); ok {
+			return asked
+		}
+	}
+	return i
+}
+
+// unclear reports whether a message has no form, or one that a question may have, too: of work, or of a single word.
+func unclear(i instruction, message string) bool {
+	_, searches := i.(question)
+	_, refused := i.(refusal)
+	name, explains := i.(explain)
+	return searches || refused || explains && name.name == lexicon.Plain(message) && !lexicon.LooksLikeCode(name.name)
+}
+
 // whatIs matches a question about a name that may be that of the project.
 var whatIs = lazyregexp.New(`(?i)^(?:what is|what does|explain|describe|about) (\S+?)(?: do| for| about| (?:good|used` +
 	`|useful) for)?$`)
 
 // parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {
-	for _, f := range forms {
-		if m := f.pattern.FindStringSubmatch(message); m != nil {
-			if i, ok := f.make(m[1:]); ok {
-				return i
-			}
+	unwrapped := lexicon.Unwrapped(message)
+	for _, m := range []string{message, unwrapped} {
+		if i, ok := parseForm(m); ok {
+			return i
 		}
 	}
 	asked := lexicon.Plain(message)
@@ -85,9 +109,11 @@ func parseInstruction(message string) instruction {
 			return i
 		}
 	}
-	if m := work.FindStringSubmatch(message); m != nil && strings.Contains(message, " ") && (m[1] != "" ||
-		!strings.HasSuffix(message, "?")) {
-		return refusal{strings.ToLower(m[2])}
+	for _, said := range []string{message, unwrapped} {
+		if m := work.FindStringSubmatch(said); m != nil && strings.Contains(said, " ") && (m[1] != "" ||
+			!strings.HasSuffix(said, "?")) {
+			return refusal{strings.ToLower(m[2])}
+		}
 	}
 	for _, m := range []string{lexicon.Strip(message, lexicon.SentenceEnd), asked} {
 		if i, ok := parseTalk(m); ok {
@@ -106,6 +132,18 @@ func parseInstruction(message string) instruction {
 		}
 	}
 	return question{}
+}
+
+// parseForm returns the instruction whose form a message has, if any.
+func parseForm(message string) (instruction, bool) {
+	for _, f := range forms {
+		if m := f.pattern.FindStringSubmatch(message); m != nil {
+			if i, ok := f.make(m[1:]); ok {
+				return i, true
+			}
+		}
+	}
+	return nil, false
 }
 
 // sentences matches a sentence of a message of several.

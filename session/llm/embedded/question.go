@@ -2,8 +2,10 @@ package embedded
 
 import (
 	"fmt"
-	"ploke-lsp/session/llm"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm"
 )
 
 const (
@@ -35,6 +37,7 @@ func (question) next(p progress) step {
 	if !r.OK {
 		return p.failed("The search failed", r)
 	}
+	found.Results = bestFirst(p.message, found.Results)
 	missing := missingWords(p.message, found.Results)
 	if len(missing) > 0 && len(p.of("code_item_lookup")) == 0 {
 		return step{calls: lookUp(missing)}
@@ -45,7 +48,7 @@ func (question) next(p progress) step {
 	if doubt := p.doubt(found, missing); doubt != "" {
 		return answerWith(doubt + p.alike())
 	}
-	return answerWith(p.quote(found) + p.alike())
+	return answerWith(p.quote(found, p.message) + p.alike())
 }
 
 func foundNothing(found searchResult, missing []string) string {
@@ -61,8 +64,7 @@ func foundNothing(found searchResult, missing []string) string {
 
 // sure reports whether search results fit the message.
 func (p progress) sure(found []symbol) bool {
-	return len(found) > 0 && len(missingWords(p.message, found)) == 0 && !onlyWeak(p.message) &&
-		fits(p.message, found[:min(quotes, len(found))])
+	return len(found) > 0 && len(missingWords(p.message, found)) == 0 && !onlyWeak(p.message) && fits(p.message, found)
 }
 
 // doubt lists the nearest places without quoting them if they hardly fit, and returns "" if they do.
@@ -73,8 +75,10 @@ func (p progress) doubt(found searchResult, missing []string) string {
 		why = "what the search found lacks " + codes(missing)
 	case onlyWeak(p.message):
 		why = "the question has no word by which code is found"
-	case !fits(p.message, found.Results[:min(quotes, len(found.Results))]):
-		why = "the best places have few words of the question"
+	case !fits(p.message, found.Results):
+		why = "the best place has few words of the question"
+	case causes.MatchString(p.message):
+		why = "rules find places, and no causes"
 	default:
 		return ""
 	}
@@ -89,13 +93,18 @@ func (p progress) doubt(found searchResult, missing []string) string {
 	return text + "The name of a function, a type or a file finds more, and so do words that the code itself would use.\n"
 }
 
-// quote quotes the best results and lists the others.
-func (f folders) quote(found searchResult) string {
+// causes matches a question for what goes wrong, which no search answers.
+var causes = lazyregexp.New(`(?i)\bwhy\b.*\b(?:slow\w*|fast|broken|breaks?|wrong|fail\w*|crash\w*|hangs?|stuck` +
+	`|leak\w*|not work\w*|` +
+	`n[o']t (?:work|update|run|build|compile|start)\w*)\b`)
+
+// quote quotes the best results that fit a message, and lists the others.
+func (f folders) quote(found searchResult, message string) string {
 	best := found.Results[0]
 	var b strings.Builder
 	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(best.Canon), f.location(best.ID))
 	b.WriteString(best.described() + best.quoted())
-	shown := f.showMore(&b, found.Results)
+	shown := f.showMore(&b, found.Results, message)
 	places, more := f.further(found.Results, shown)
 	listFurther(&b, places, more+found.Omitted)
 	if found.Partial {
@@ -108,11 +117,11 @@ func (f folders) quote(found searchResult) string {
 
 // showMore quotes further results within the limit of lines, and returns the number of
 // all quoted results.
-func (f folders) showMore(b *strings.Builder, results []symbol) (shown int) {
+func (f folders) showMore(b *strings.Builder, results []symbol, message string) (shown int) {
 	lines := 0
 	for shown = 1; shown < min(quotes, len(results)); shown++ {
 		s := results[shown]
-		if lines += strings.Count(s.Snippet, "\n"); s.Snippet == "" || lines > quotedLines {
+		if lines += strings.Count(s.Snippet, "\n"); s.Snippet == "" || lines > quotedLines || s.fit(message) < fitting {
 			break
 		}
 		fmt.Fprintf(b, "Also the %s %s:\n\n%s", s.Kind, code(s.Canon), s.quoted())

@@ -77,6 +77,8 @@ func (x relation) next(p progress) step {
 		return step{calls: calls}
 	case len(found.items) == 0 && x.weak && x.about == "references" && keywords[x.name]:
 		return grep{pattern: `\b` + x.name + `\b`, said: x.name}.next(p)
+	case len(found.items) == 0 && x.weak && x.about == "references":
+		return x.importsOr(question{}).next(p)
 	case len(found.items) == 0 && x.weak:
 		return question{}.next(p)
 	case len(found.items) == 0 && x.about == "implementers" && found.failure.Code == "not_found":
@@ -107,6 +109,16 @@ func (x relation) next(p progress) step {
 	return answerWith(places + x.note(found) +
 		p.otherNamesakes(lookupResult{Items: meant[len(asked):], Omitted: found.omitted}) +
 		"The index finds places by their names. It does not compile the code.\n")
+}
+
+// importsOr finds what imports a module of that name, which the index does not know as a symbol.
+func (x relation) importsOr(otherwise instruction) instruction {
+	g, ok := importsOf([]string{x.name}).(grep)
+	if !ok {
+		return otherwise
+	}
+	g.otherwise = otherwise
+	return g
 }
 
 // byText finds what implements a type that is declared outside of the workspace, by the lines that say so.
@@ -319,7 +331,7 @@ func (t target) orSearch(p progress, r toolResult) step {
 	text := p.missing(t, r)
 	for _, s := range searches {
 		if found := decode[searchResult](&s); s.OK && len(found.Results) > 0 {
-			text += "\nA search for it found this instead. " + p.quote(found)
+			text += "\nA search for it found this instead. " + p.quote(found, t.String())
 		}
 	}
 	return answerWith(text)

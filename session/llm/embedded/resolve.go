@@ -31,7 +31,7 @@ func (t target) resolve(p progress) (resolved, []llm.Call) {
 		switch as := t.nameOf(i, lookups); {
 		case r.OK && i == 1 && t.orType && strings.Contains(t.name, "::") && !slices.Contains(slices.Concat(classes,
 			abstract), found.Items[0].Kind):
-		case r.OK && len(found.Items) > 0:
+		case r.OK && len(definitions(found.all())) > 0:
 			return t.byUse(p, resolved{items: t.ranked(definitions(found.all()), as), omitted: found.Omitted, as: as})
 		case !r.OK && r.Code != "not_found", i >= len(names):
 			return resolved{failure: r}, nil
@@ -44,7 +44,11 @@ func (t target) resolve(p progress) (resolved, []llm.Call) {
 		}
 		return resolved{}, []llm.Call{callTool("code_item_lookup", look)}
 	}
-	return resolved{failure: lookups[0]}, nil
+	failure := lookups[0]
+	if failure.OK {
+		failure.Error, failure.Code = "only settings name it", "not_found"
+	}
+	return resolved{failure: failure}, nil
 }
 
 // byUse puts that first of the likeliest namesakes which is used most. Until the uses are counted, it returns the call

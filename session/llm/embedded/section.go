@@ -28,8 +28,10 @@ var prose = []string{"/README*", "/docs/*", "/doc/*", "/GETTING_STARTED*", "/USA
 var (
 	usageSection = section{`(?i)^(?:#+\s*)?(?:usage|quick ?start|getting started|how to use|using \w+|` +
 		`(?:a |an |basic |simple |quick |in )*examples?|basics|tutorial)\b[^.]{0,30}$`, prose, overview{}}
-	installSection = section{`(?i)^(?:#+\s*)?(?:install\w*|getting started|setup)\b[^.]{0,30}$`, prose, howTo{"build"}}
-	newestSection  = section{changelogEntry + `|^#+ .*\d+\.\d+`, changelogs, past{about: "releases"}}
+	installSection  = section{`(?i)^(?:#+\s*)?(?:install\w*|getting started|setup)\b[^.]{0,30}$`, prose, howTo{"build"}}
+	featuresSection = section{`(?i)^(?:#+\s*)?(?:[^\w#]*)(?:key |main |core )?(?:features?|highlights|why ` +
+		`\w+\??)\b[^.]{0,30}$`, prose, overview{}}
+	newestSection = section{changelogEntry + `|^#+ .*\d+\.\d+`, changelogs, past{about: "releases"}}
 )
 
 func (x section) next(p progress) step {

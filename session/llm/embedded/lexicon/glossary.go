@@ -54,6 +54,7 @@ hash: streuwert hachage 哈希 ハッシュ
 history: verlauf historique historial 历史 履歴
 implement: implement implément 实现 実装
 index: index índice 索引 インデックス
+inherit: erb geerbt hérit hered 继承 継承
 initialize: initialis inicializ 初始化 初期化
 input: eingabe entrée entrada 输入 入力
 interface: schnittstell interfaz 接口 インターフェース

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // foreign are frequent words of questions in German, French and Spanish that English does not have.
@@ -34,9 +36,24 @@ func OtherLanguage(message string) bool {
 	if other*2 > letters || other >= 4 || strings.ContainsAny(message, "¿¡") {
 		return true
 	}
-	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return !unicode.IsLetter(r) })
-	return len(slices.DeleteFunc(words, func(w string) bool { return !foreign[w] })) >= 2
+	words := strings.FieldsFunc(strings.ToLower(inQuotes.ReplaceAllString(message, " ")), func(r rune) bool {
+		return !unicode.IsLetter(r)
+	})
+	sure, more := 0, 0
+	for _, w := range words {
+		switch {
+		case foreign[w] && len(w) > len([]rune(w)): // with an accent, which English lacks
+			sure += 2
+		case foreign[w]:
+			sure++
+		case fillers[w]:
+			more++
+		}
+	}
+	return sure >= 2 || sure == 1 && more > 0
 }
+
+var inQuotes = lazyregexp.New("`[^`]*`|\"[^\"]*\"")
 
 // CodeWords returns the words of a message in another language by which code may be found: those of Latin letters that
 // are no frequent words of the language.

@@ -55,7 +55,8 @@ var Fillers = SetOf(`hi hello hey so well ok okay am i is in on to the it its of
 	available supported required minimum minimal oldest lowest needed needs unit integration local locally machine
 	computer myself kind sort most top main biggest big ever yet still other else another anywhere party version just
 	only type show its coding exist exists there m single one only mit apache bsd gpl mpl development dev before ` +
-	`beginner newcomer newbie`)
+	`beginner newcomer newbie got going gone laptop pc box folks guys anybody somebody anyhow basically nutshell ` +
+	`maybe perhaps possible possibly gist really even also too lot bit currently presently go goes`)
 
 // Stem removes the ending of a word, roughly.
 func Stem(word string) string {
