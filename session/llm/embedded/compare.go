@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -36,8 +35,10 @@ func (x compare) next(p progress) step {
 		}
 		items := t.ranked(definitions(public(found.all())), t.name)
 		item := items[0]
-		if i := slices.IndexFunc(items, func(s symbol) bool { return s.Doc != "" && s.rank() == item.rank() }); i > 0 {
-			item = items[i]
+		for _, s := range items { // the one with the most to say is the one that people use
+			if len(s.Doc) > len(item.Doc) && s.rank() == item.rank() {
+				item = s
+			}
 		}
 		text += fmt.Sprintf("%s is %s %s in %s.\n\n", code(item.Canon), article(item.Kind), item.Kind, p.location(item.ID))
 		text += item.signature() + item.docs()

@@ -1,11 +1,13 @@
 package embedded
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -85,6 +87,7 @@ var concepts = sync.OnceValue(func() []concept {
 			"changes files change file anything what which work everything all edits tree"),
 		ofProject(past{about: "commits"}, "commit commits change changes changed happened activity news history log "+
 			"development", newest+" git few"),
+		ofProject(past{about: "commits"}, "going happening happened", newest),
 		ofProject(past{about: "commits"}, "new", "today yesterday week month recently lately recent latest last here "+
 			"anything"),
 		ofProject(dependencies{}, "dependencies dependency deps requirements"),
@@ -127,6 +130,8 @@ var concepts = sync.OnceValue(func() []concept {
 			"outline summarize summarise summary gist describe list overview exported exports symbols functions types "+
 				"classes methods "+
 				"structure contents contain contains declares declared defined everything"),
+		ofThing(func(t target) instruction { return exported{pkg: cmp.Or(t.file, t.name)} },
+			"export exports exported exporting public", "what which list show functions symbols api types everything all"),
 		ofThing(func(t target) instruction { return folder{t.file} },
 			"list show what in inside contents files ls contain contains content under"),
 		ofThing(func(t target) instruction { return past{about: "authors", of: t} },
@@ -179,8 +184,16 @@ func conceptOf(message, name string, ofThings bool) (instruction, bool) {
 	if asked, ok := readConcept(lexicon.Expanded(message), name, ofThings); ok {
 		return asked, true
 	}
-	return readConcept(lexicon.Plain(message), name, ofThings)
+	if asked, ok := readConcept(lexicon.Plain(message), name, ofThings); ok {
+		return asked, true
+	}
+	asked, ok := readConcept(circumstance.ReplaceAllString(lexicon.Plain(message), ""), name, false)
+	_, task := asked.(howTo)
+	return asked, ok && task
 }
+
+// circumstance matches how or where one wants to do something with a project, which its commands are asked for.
+var circumstance = lazyregexp.New(`(?i) (?:with|without|on|for|using|under|via|from|through|in) [\w -]{1,40}$`)
 
 func readConcept(message, name string, ofThings bool) (instruction, bool) {
 	read := lexicon.Read(message, vocabulary())
@@ -202,15 +215,17 @@ func readConcept(message, name string, ofThings bool) (instruction, bool) {
 func (c concept) of(named string) instruction {
 	t, ok := targetOf(named)
 	isFile := ok && t.name == "" && t.line == 0
-	if dir := lexicon.Bare(named); strings.Contains(dir, "/") && !isFile && !strings.ContainsAny(dir, ":@ ") {
+	if dir := lexicon.Bare(named); strings.Contains(dir, "/") && !isFile && !strings.ContainsAny(dir, ": ") {
 		t, ok = target{file: strings.TrimSuffix(dir, "/")}, true
 	}
 	switch c.about(t).(type) {
 	case past:
+	case exported:
+		ok = ok && !isFile
 	case outline:
 		ok = ok && isFile
 	case folder:
-		ok = ok && !isFile && t.file != ""
+		ok = ok && !isFile && t.file != "" && !strings.HasPrefix(t.file, "@")
 	default:
 		ok = ok && t.name != ""
 	}

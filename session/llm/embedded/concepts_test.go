@@ -43,6 +43,11 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"wher is Invoke called", "any clue who is calling Invoke these days?"}, relation{target{name: "Invoke"}, "callers", true}},
 		{[]string{"where's the Context class definded"}, explain{target: target{name: "Context"}, brief: true}},
 		{[]string{"welche Klassen erben von ParamType?"}, inOtherLanguage{}},
+		{[]string{"how do I compile it with all features"}, howTo{"build"}},
+		{[]string{"which functions does @vue/reactivity export"}, exported{pkg: "@vue/reactivity"}},
+		{[]string{"list whats in a/b/ please"}, folder{"a/b"}},
+		{[]string{"who wrote the parser"}, authorsAbout{"parser"}},
+		{[]string{"how is foo_bar documented, do you mean", "what is the default of foo_bar in production"}, explain{target: target{name: "foo_bar"}, weak: true}},
 		{[]string{"write me a unit test for parseAccept"}, refusal{"write"}},
 
 		{[]string{"where does the test server start", "which tests run the scheduler", "how do I build a segment",

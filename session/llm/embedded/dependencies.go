@@ -2,10 +2,13 @@ package embedded
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // dependencies lists what the manifests of the project name as its dependencies.
@@ -32,6 +35,7 @@ func (x dependencies) next(p progress) step {
 	if !searches[0].OK {
 		return p.failed("The search failed", searches[0])
 	}
+	found.Files = p.manifestsMeant(found.Files)
 	if len(reads) == 0 && len(found.Files) > 0 {
 		var calls []llm.Call
 		for _, file := range found.Files[:min(readDependencies, len(found.Files))] {
@@ -60,6 +64,21 @@ func (x dependencies) next(p progress) step {
 		return answerWith("I found no manifest with dependencies near the top of the workspace.\n")
 	}
 	return answerWith(text + "Indirect dependencies are left out.\n")
+}
+
+// manifestsMeant returns the manifests of the package that the message names by its folder; else all, those of tests and
+// examples last.
+func (p progress) manifestsMeant(files []counted) []counted {
+	words := lexicon.Asked(p.message)
+	meant := slices.DeleteFunc(slices.Clone(files), func(c counted) bool {
+		return !slices.Contains(words, strings.ToLower(filepath.Base(filepath.Dir(c.File)))) || !strings.Contains(p.rel(c.File), "/")
+	})
+	if len(meant) > 0 {
+		return meant
+	}
+	return slices.SortedStableFunc(slices.Values(files), func(a, b counted) int {
+		return order(aside.MatchString(p.rel(a.File))) - order(aside.MatchString(p.rel(b.File)))
+	})
 }
 
 // dependencyLine matches a line in a manifest with dependencies.

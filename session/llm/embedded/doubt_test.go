@@ -38,6 +38,25 @@ func TestWeakMatchesAreNotQuoted(t *testing.T) {
 	}
 }
 
+// TestAsidesAndCausesAreNotQuoted asks what a test, a changelog or no place answers.
+func TestAsidesAndCausesAreNotQuoted(t *testing.T) {
+	const found = `{"ok":true,"results":[{"id":"/w/CHANGES.md#9:9","canon":"Parser of tokens","kind":"section"},` +
+		`{"id":"/w/a_test.go#1:4","canon":"TestParserTokens","kind":"function"},` +
+		`{"id":"/w/a.go#3:4","canon":"Parser::tokens","kind":"method"}]}`
+	for message, want := range map[string]string{
+		"how does the parser read tokens":                "The best match is the method `Parser::tokens`",
+		"which tests of tokens of the parser are strict": "The best match is the section `Parser of tokens`",
+		"why is the parser of tokens so slow":            "I am not sure: rules find places, and no causes.",
+		"how do bananas ripen in tokens of glass houses": "I am not sure: ",
+	} {
+		_, answer := dialog(t, message, map[string][]string{"request_code_context": {found}, "code_item_lookup": {notFound, notFound,
+			notFound}})
+		if !strings.HasPrefix(answer, want) {
+			t.Errorf("%s: the answer is\n%s", message, answer)
+		}
+	}
+}
+
 // TestSecondRefusalIsShort refuses twice in a conversation.
 func TestSecondRefusalIsShort(t *testing.T) {
 	messages := []llm.Message{{Role: llm.User, Text: "refactor it"}}

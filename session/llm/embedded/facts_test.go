@@ -128,6 +128,24 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"largest", "what are the largest files?", map[string][]string{"list_dir": {top("a.go", "b.png"),
 			`{"ok":true,"entries":[{"path":"/w/src/c.go","type":"file","bytes":9000}],"omitted":4}`}},
 			[]string{"- /w/src/c.go — 8.8 KB\n- /w/a.go — 2.0 KB\n", "4 further files"}, []string{"b.png —"}},
+		{"largest of a folder", "largest files in src/", map[string][]string{"list_dir": {top("a.go"),
+			`{"ok":true,"entries":[{"path":"/w/src/c.go","type":"file","bytes":9000}],"omitted":0}`}},
+			[]string{"The largest files in `src/`:", "- /w/src/c.go — 8.8 KB\n"}, []string{"a.go"}},
+		{"dependencies of a package", "what are the dependencies of the core crate?", map[string][]string{"search_text": {
+			`{"ok":true,"files":[{"file":"/w/tests/Cargo.toml","lines":1},{"file":"/w/core/Cargo.toml","lines":1}]}`},
+			"read_file": {file("core/Cargo.toml", `[dependencies]\nserde = \"1\"`)}},
+			[]string{"/w/core/Cargo.toml names 1:"}, []string{"tests"}},
+		{"a package", "explain what the printer crate does", map[string][]string{
+			"search_text": {`{"ok":true,"files":[{"file":"/w/other/printer/x.rs"},{"file":"/w/printer/src/lib.rs"},` +
+				`{"file":"/w/printer/README.md"},{"file":"/w/printer/tests/t.rs"}]}`},
+			"read_file": {file("printer/README.md", `# printer\n\nPrinter is a library for printing.\n`)}},
+			[]string{"Printer is a library for printing.", "`printer` has 3 files:\n\n- /w/printer/README.md\n- /w/printer/src/lib.rs\n"},
+			[]string{"other"}},
+		{"who knows something", "who should I ask about the io driver?", map[string][]string{
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/t_test.go#1:2","canon":"Driver","kind":"function"},` +
+				`{"id":"/w/io.go#3:4","canon":"IoDriver","kind":"struct"}]}`},
+			"project_facts": {`{"ok":true,"about":"authors","authors":[{"name":"Ann","commits":3}],"counted":3}`}},
+			[]string{"The nearest to `io driver` is `IoDriver`, at /w/io.go:3.", "- Ann — 3 commits"}, nil},
 		{"another language", "wo wird die flushJobs Funktion gerufen?", map[string][]string{"code_item_lookup": {oneX, notFound},
 			"request_code_context": {nothing}},
 			[]string{"I understand English best. For `flushJobs`, `gerufen` I found:\n\n- `S::X` (method) — /w/a.go:3"}, nil},

@@ -7,6 +7,29 @@ import (
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
+// paraphrase is another way to give an instruction, and the words of a form that mean the same.
+type paraphrase struct {
+	pattern *lazyregexp.Regexp
+	form    string
+}
+
+var paraphrases = []paraphrase{
+	{lazyregexp.New(`(?is)^(?:(?:i|we)(?:'d| would)? (?:want|like|need) )?(.+?) (?:to|should|must|shall|ought to) be ` +
+		`(?:called|named|renamed(?: to)?) (\S+)$`), "rename $1 to $2"},
+	{lazyregexp.New(`(?is)^(?:change|set) the name of (.+?) (?:in)?to (\S+)$`), "rename $1 to $2"},
+	{lazyregexp.New(`(?is)^(?:change|set) (?:the )?(\S+)'s name (?:in)?to (\S+)$`), "rename $1 to $2"},
+	{lazyregexp.New(`(?is)^give (.+?) the (?:new )?name (\S+)$`), "rename $1 to $2"},
+	{lazyregexp.New(`(?is)^call (.+?) (\S+)(?: instead| from now on)+$`), "rename $1 to $2"},
+	{lazyregexp.New(`(?is)^(?:get rid of|kill|nuke|throw away|throw out) (.+)$`), "delete $1"},
+	{lazyregexp.New(`(?is)^(.+?) (?:should|must|can|has to|needs to) (?:go|be (?:deleted|removed|dropped))(?: away)?$`),
+		"delete $1"},
+	{lazyregexp.New(`(?is)^(.+?) (?:should|must|has to|needs to) (?:be moved |go |move )(?:in)?to (\S+)$`),
+		"move $1 to $2"},
+	{lazyregexp.New(`(?is)^(.+?) (?:needs|lacks|should have|wants) an? ((?:doc comment|docstring|comment)(?:: .+)?)$`),
+		"document $1"},
+	{lazyregexp.New(`(?is)^(?:in|within|inside) (.+?),? ((?:rename|replace|change|swap|delete|remove) .+)$`), "$2 in $1"},
+}
+
 // form is a syntax of an instruction. make reports false if the match is not an
 // instruction.
 type form struct {
@@ -18,9 +41,6 @@ type form struct {
 // QUOTED and TEXT each stand for one captured word, and a space for any white space.
 // A message that matches no form is a question, or a task for a language model.
 var forms = []form{
-	newForm(`(?:(?:i|we)(?:'d| would)? (?:want|like|need) )?(?:the )?(?:KIND )?NAME (?:to|should|must|shall) be `+
-		`(?:called|named|renamed(?: to)?) NAME`, renameOf),
-	newForm(`(?:change|set) (?:the )?name of (?:the )?(?:KIND )?NAME (?:in)?to NAME`, renameOf),
 	newForm(`rename (?:the )?(?:KIND )?NAME (?:as|into) NAME(?: everywhere)?`, renameOf),
 	newForm(`rename (?:the )?(?:KIND )?NAME to (?:be )?(?:called )?NAME(?: everywhere)?`, func(m []string) (instruction,
 		bool) {
@@ -33,16 +53,12 @@ var forms = []form{
 		func(m []string) (instruction, bool) {
 			return newRename(lexicon.CanonOf(m[0]), lexicon.Bare(m[1]), m[2], "")
 		}),
-	newForm(`rename (?:the )?(?:KIND )?NAME (?:in|from|of|on) (?:the )?(?:KIND )?NAME(?: KIND)? to NAME`,
+	newForm(`rename (?:the )?(?:KIND )?NAME(?: KIND)? (?:in|from|of|on) (?:the )?(?:KIND )?NAME(?: KIND)? to NAME`,
 		func(m []string) (instruction, bool) {
 			return newRename(lexicon.CanonOf(m[1])+"::"+lexicon.CanonOf(m[0]), "", m[2], "")
 		}),
 	newForm(`(rename|move) (?:the )?(file )?PATH (?:in)?to (?:the )?(?:file )?(folder |directory )?FILE(/)?`,
 		newRenameFile),
-	newForm(`in (?:the )?(?:file )?FILE,? (?:replace|change|swap)((?: (?:all|of|every|each|the|occurrences?))*) `+
-		`TERM (?:with|by|to|for) TERM`, func(m []string) (instruction, bool) {
-		return replacing(inFile)([]string{"", m[1], m[2], m[3], m[0]})
-	}),
 	newForm(`(?:replace|change|swap)((?: (?:all|of|every|each|the|occurrences?))*) TERM in (?:the )?(?:file )?PATH `+
 		`(?:with|by|to|for) TERM`, func(m []string) (instruction, bool) {
 		return replacing(inFile)([]string{"", m[0], m[1], m[3], m[2]})
@@ -60,7 +76,7 @@ var forms = []form{
 				lexicon.Bare(m[2]) != "" &&
 				!strings.HasSuffix(m[3], "?")
 		}),
-	newForm(`(?:delete|remove|drop|erase|get rid of|kill|nuke|throw away) (?:the )?(?:KIND )?NAME(?: (?:in|from) `+
+	newForm(`(?:delete|remove|drop|erase) (?:the )?(?:KIND )?NAME(?: (?:in|from) `+
 		`(?:the )?(?:file )?PATH)?`,
 		func(m []string) (instruction, bool) {
 			return remove{target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}}, isName(m[0])
@@ -189,5 +205,16 @@ var (
 		`|information|` +
 		`documentation|docs|details|notes|examples?|code|text|contents?|headings?|sections?|tests?|functions?)\b`)
 )
+
+// paraphrased returns the words of a form for an instruction in other words, "" if it is none.
+func paraphrased(message string) string {
+	message = lexicon.Strip(message, lexicon.SentenceEnd)
+	for _, p := range paraphrases {
+		if p.pattern.MatchString(message) {
+			return p.pattern.ReplaceAllString(message, p.form)
+		}
+	}
+	return ""
+}
 
 func renameOf(m []string) (instruction, bool) { return newRename(lexicon.CanonOf(m[0]), "", m[1], "") }

@@ -24,6 +24,9 @@ var inventories = []newcomer{
 		func([]string) instruction { return installSection }),
 	newNewcomer(`HOW(?:write|add|create) (?:an? |new |some |more |unit )*tests?(?: for (?:it|this|the project)| here)?`,
 		doing("test")),
+	newNewcomer(`LIST(?:the )?(?:dependencies|deps|requirements) OF \S+ (?:crate|package|module|gem|library|plugin)|`+
+		`what does (?:the )?\S+ (?:crate|package|module|gem|library|plugin) depend on`,
+		func([]string) instruction { return dependencies{} }),
 	newNewcomer(`how many files (?:are there|does it have|has it)?(?: ?in (?:this|the) \w+)?`,
 		func([]string) instruction { return counts{"lines", ""} }),
 	newNewcomer(`how (?:do|can|should|would) i use it|how is it used`, func([]string) instruction { return usageSection }),

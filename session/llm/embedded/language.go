@@ -103,7 +103,7 @@ var ofProjects = lexicon.SetOf("what who how run execute build test project lice
 	"change library use")
 
 // innerCapital matches names that no language writes so: nouns of German begin with a capital.
-var innerCapital = lazyregexp.New(`\pL\p{Lu}|_|\d`)
+var innerCapital = lazyregexp.New(`\p{Ll}\p{Lu}|_|\d`)
 
 // having lists the results that have one of the words.
 func (f folders) having(words []string, results []symbol) (places string) {

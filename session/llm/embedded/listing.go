@@ -140,9 +140,20 @@ func (largest) next(p progress) step {
 		below := decode[dirListing](&r)
 		files, omitted = append(files, below.Entries...), omitted+below.Omitted
 	}
-	files = slices.DeleteFunc(files, func(e entry) bool { return e.Type == "folder" || media.MatchString(e.Path) })
+	within := ""
+	for _, named := range lexicon.Read(lexicon.Plain(p.message), nil).Named {
+		if strings.Contains(named, "/") {
+			within = strings.Trim(lexicon.Bare(named), "/") + "/"
+		}
+	}
+	files = slices.DeleteFunc(files, func(e entry) bool {
+		return e.Type == "folder" || media.MatchString(e.Path) || !strings.Contains("/"+p.rel(e.Path), "/"+within)
+	})
 	slices.SortStableFunc(files, func(a, b entry) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	text := "The largest files:\n\n"
+	if within != "" {
+		text = "The largest files in " + code(within) + ":\n\n"
+	}
 	for _, e := range files[:min(largestListed, len(files))] {
 		text += fmt.Sprintf("- %s — %s\n", p.rel(e.Path), size(e.Bytes))
 	}

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,6 +28,26 @@ var (
 	listing = lazyregexp.New(`(?i)dependencies$|^jobs$|^on$|^steps$|^scripts$|^require(?:-dev)?$`)
 	data    = lazyregexp.New(`\.(?:toml|ya?ml|json)$`)
 )
+
+// ofKind returns the symbols of the kind that the message gives the name, as in "the function run"; all if it gives
+// none, or if none is of it.
+func (p progress) ofKind(items []symbol, name string) []symbol {
+	said := regexp.MustCompile(`(?i)\b(` + lexicon.KindPattern + `) ` +
+		`[\x60"']?(?:[\w.:]*[.:])?` + regexp.QuoteMeta(name) + `\b`).
+		FindStringSubmatch(p.message)
+	if said == nil {
+		return items
+	}
+	kind := strings.ToLower(said[1])
+	if long := map[string]string{"func": "function", "var": "variable", "const": "constant"}[kind]; long != "" {
+		kind = long
+	}
+	meant := slices.DeleteFunc(slices.Clone(items), func(s symbol) bool { return s.Kind != kind })
+	if len(meant) == 0 {
+		return items
+	}
+	return meant
+}
 
 // distinct returns one symbol for all overloads.
 func distinct(items []symbol) (distinct []symbol) {

@@ -30,6 +30,11 @@ func TestNamesakesOfARename(t *testing.T) {
 		{"a qualified name", "rename B.X to Y", []string{"A::X method a.ts", "B::X method a.ts"}, "B::X method a.ts", "I propose"},
 		{"a qualified overload", "rename B.X to Y", []string{"A::X method a.ts", "B::X#2 method a.ts"}, "B::X#2 method a.ts", "I propose"},
 		{"no such type", "rename C.X to Y", []string{"A::X method a.ts"}, "", "there is no such symbol"},
+		{"of the kind that is said", "rename the function X to Y", []string{"D::X method a.ts", "X function b.ts", "X type c.ts"},
+			"X function b.ts", "I propose"},
+		{"of no kind that there is", "rename the trait X to Y", []string{"X function b.ts", "X type c.ts"}, "", "2 definitions"},
+		{"an entry of a manifest", "rename X to Y", []string{"dependencies::X property c.toml", "X function b.rs"}, "X function b.rs",
+			"I propose"},
 		{"in a test alone", "rename X to Y", []string{"X function a_test.go"}, "X function a_test.go", "I propose"},
 	}
 	for _, tt := range tests {

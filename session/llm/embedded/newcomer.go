@@ -88,6 +88,14 @@ var newcomers = []newcomer{
 		`|to) (?:the )?(?:file |folder |function |class )?(.+)|git blame (\S+)|(?:who|whom) (?:do|can`+
 		`|should) i ask about (.+)`, historyOf("authors")),
 
+	newNewcomer(`(?:who|whom) (?:do|can|should|could) (?:i|we) (?:ask|talk to|contact) about (?:the )?(.+)|who `+
+		`(?:wrote|maintains|`+
+		`owns|works on|worked on|knows)(?: most)?(?: about)? (?:the )?(.+)`, func(m []string) instruction {
+		if words := firstOf(m); len(lexicon.Asked(words)) > 0 && !lexicon.LooksLikeCode(words) {
+			return authorsAbout{words}
+		}
+		return nil
+	}),
 	newNewcomer(`(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of|are|code|source`+
 		`|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?(?: (?:in|of|under`+
 		`|below) (?:the )?(?:folder |directory )?(\S*/\S*))?|(?:s?loc|cloc|lines of code|code size)(?: by language`+

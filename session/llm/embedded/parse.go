@@ -98,7 +98,7 @@ var whatIs = lazyregexp.New(`(?i)^(?:what is|what does|explain|describe|about) (
 // parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {
 	unwrapped := lexicon.Unwrapped(message)
-	for _, m := range []string{message, unwrapped} {
+	for _, m := range []string{message, unwrapped, paraphrased(unwrapped)} {
 		if i, ok := parseForm(m); ok {
 			return i
 		}
@@ -109,7 +109,7 @@ func parseInstruction(message string) instruction {
 			return i
 		}
 	}
-	for _, said := range []string{message, unwrapped} {
+	for _, said := range []string{message, unwrapped, lastClause(message)} {
 		if m := work.FindStringSubmatch(said); m != nil && strings.Contains(said, " ") && (m[1] != "" ||
 			!strings.HasSuffix(said, "?")) {
 			return refusal{strings.ToLower(m[2])}
@@ -133,6 +133,18 @@ func parseInstruction(message string) instruction {
 	}
 	return question{}
 }
+
+// lastClause returns the last part of a message if it instructs about what was said before it, such as "fix it".
+func lastClause(message string) string {
+	if m := onThat.FindStringSubmatch(message); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var onThat = lazyregexp.New(`(?i)[,.;:!] (?:so |please |and |can you |could you |now )*(\pL+ (?:it|this|that` +
+	`|them)(?: .{0,20})?)` +
+	`[.!?]*$`)
 
 // parseForm returns the instruction whose form a message has, if any.
 func parseForm(message string) (instruction, bool) {

@@ -88,6 +88,30 @@ func (x past) next(p progress) step {
 	return answerWith(p.commits(x, found, ofPath(p.rel(path))))
 }
 
+// authorsAbout finds who wrote the file that fits some words best.
+type authorsAbout struct{ words string }
+
+func (x authorsAbout) next(p progress) step {
+	searches, facts := p.of("request_code_context"), p.facts("authors")
+	if len(searches) == 0 {
+		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens, "hint": x.words})}}
+	}
+	found := bestFirst(x.words, decode[searchResult](&searches[0]).Results)
+	if !searches[0].OK || len(found) == 0 || !fits(x.words, found) {
+		return question{}.next(p)
+	}
+	path := found[0].path()
+	if len(facts) == 0 {
+		return step{calls: []llm.Call{past{about: "authors"}.call(path)}}
+	}
+	authors := decode[projectFacts](&facts[0])
+	if !facts[0].OK || authors.NoHistory {
+		return p.failed("I could not ask git", facts[0])
+	}
+	return answerWith(fmt.Sprintf("The nearest to %s is %s, at %s.\n\n", code(x.words), code(found[0].Canon),
+		p.location(found[0].ID)) + past{about: "authors"}.authors(authors, ofPath(p.rel(path))))
+}
+
 // asked returns what project_facts is asked about.
 func (x past) asked() string {
 	if x.about == "releases" {

@@ -45,7 +45,7 @@ func (t target) only(p progress, found resolved, done, form string) (item symbol
 	if len(found.items) == 0 {
 		return symbol{}, "I " + done + " nothing. " + p.missing(t, found.failure)
 	}
-	meant := distinct(public(exact(found.items, t.name)))
+	meant := distinct(public(exact(p.ofKind(found.items, t.name[strings.LastIndexByte(t.name, ':')+1:]), t.name)))
 	item = meant[0]
 	switch n := len(meant) + found.omitted; {
 	case t.note(found) != "":

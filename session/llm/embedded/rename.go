@@ -44,9 +44,9 @@ func (x rename) next(p progress) step {
 			callTool("code_item_lookup", args{"name": x.to}),
 		}}
 	case len(edges) == 0:
-		return x.check(p.folders, lookups[0], lookups[1])
+		return x.check(p, lookups[0], lookups[1])
 	case len(applied) == 0:
-		return x.edit(p.folders, lookups[0], edges)
+		return x.edit(p, lookups[0], edges)
 	default:
 		return p.staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
 			x.changeNote(p.folders, edges[0], applied[0])+x.unchangedText(p, edges[0]))
@@ -54,9 +54,10 @@ func (x rename) next(p progress) step {
 }
 
 // check continues only if one definition fits the old name, and the new name is free.
-func (x rename) check(f folders, old, new toolResult) step {
+func (x rename) check(p progress, old, new toolResult) step {
+	f := p.folders
 	olds, news := decode[lookupResult](&old), decode[lookupResult](&new)
-	meant := x.meant(old)
+	meant := x.meant(p, old)
 	switch {
 	case !old.OK:
 		return f.failed("I can't rename "+code(x.from), old)
@@ -98,12 +99,12 @@ func (s symbol) owner() string {
 }
 
 // meant returns the definitions that fit the old name.
-func (x rename) meant(old toolResult) []symbol {
+func (x rename) meant(p progress, old toolResult) []symbol {
 	all := decode[lookupResult](&old)
 	fitting := slices.DeleteFunc(all.all(), func(s symbol) bool {
 		return !named(s, x.from) || x.file != "" && !s.inFile(x.file)
 	})
-	return distinct(definitions(public(exact(fitting, x.from))))
+	return distinct(definitions(public(exact(p.ofKind(fitting, x.name()), x.from))))
 }
 
 // exact returns the symbols that have a qualified name as their whole address, or all if none has.
@@ -140,8 +141,8 @@ func (f folders) listSymbols(found lookupResult) string {
 }
 
 // edit renames the symbol, or nothing if some places can't be listed.
-func (x rename) edit(f folders, old toolResult, edges []toolResult) step {
-	found := decode[edgesResult](&edges[0])
+func (x rename) edit(p progress, old toolResult, edges []toolResult) step {
+	f, found := p.folders, decode[edgesResult](&edges[0])
 	switch {
 	case !edges[0].OK:
 		return f.failed("The places of "+code(x.from)+" could not be listed", edges[0])
@@ -154,7 +155,7 @@ func (x rename) edit(f folders, old toolResult, edges []toolResult) step {
 	case len(found.Edges) == 0:
 		return answerWith("I did not rename " + code(x.from) + ": no place of it was found.")
 	}
-	item := x.meant(old)[0]
+	item := x.meant(p, old)[0]
 	renamed := []symbol{item}
 	if len(edges) > 1 && x.implementers != "only" {
 		others := implementing(item, decode[edgesResult](&edges[1]))

@@ -150,7 +150,7 @@ func (s symbol) isPrivate() bool {
 }
 
 // visible matches the signature of what is public in Rust.
-var visible = lazyregexp.New(`\bpub\b|^(?:macro_rules!|impl)`)
+var visible = lazyregexp.New(`\bpub [a-z]|^(?:macro_rules!|impl)`)
 
 // path returns the symbol's file: cards have no other word for it than their id.
 func (s symbol) path() string {
