@@ -19,7 +19,7 @@ func TestAMessageOfAClientMentionsFiles(t *testing.T) {
 	e := f.startIndexed()
 	const text = "@shapes/circle.go#L3-L5, @shapes/circle.go and\n@shapes/ or @shapes/rect.go#L2? Not @nobody, me@shapes/rect.go, @../x, " +
 		"@/etc/passwd.\n" +
-		"Again @shapes/rect.go#L2; #square, #Circle.Area? #Area #Nothing #12 x#square @diff @shapes/.env"
+		"Again @shapes/rect.go#L2; #square, #Circle.Area? #Area #Nothing #12 x#square @diff @rect.go @shapes/.env"
 	var got ploke.ChatMentionsResult
 	e.Call(ploke.MethodChatMentions, ploke.ChatMentionsParams{Text: text}, &got)
 	circle, rect := fileURI(f.path("shapes/circle.go")), fileURI(f.path("shapes/rect.go"))
@@ -53,8 +53,9 @@ func TestAMessageOfAClientMentionsFiles(t *testing.T) {
 		{Text: "@nobody", Reason: "no file or folder has this name"},
 		{Text: "@../x", Reason: "no file or folder has this name"},
 		{Text: "@/etc/passwd", Reason: "no file or folder has this name"},
-		{Text: "#Area", Reason: "2 symbols have this name, such as Circle::Area in shapes/circle.go"},
+		{Text: "#Area", Reason: "2 symbols have this name, such as Circle::Area in shapes/circle.go", Count: 2},
 		{Text: "#Nothing", Reason: "no symbol has this name"},
+		{Text: "@rect.go", Reason: "it may be shapes/rect.go", Count: 1},
 	}
 	if d := cmp.Diff(unknown, got.Unknown); d != "" {
 		t.Error(d)

@@ -46,20 +46,21 @@ func (t *Turns) mentions(ctx context.Context, text string) (found []ploke.ChatMe
 			continue
 		}
 		seen[word] = true
-		var attached *ploke.Attachment
-		var reason string
-		if m[4] != "" {
-			attached, reason, err = t.mentionedSymbol(ctx, m[4])
-		} else if attached = t.mentionedFile(ctx, m[1], m[2], m[3]); attached == nil && !isContextWord(word) {
-			reason = "no file or folder has this name"
+		attached := t.mentionedFile(ctx, m[1], m[2], m[3])
+		other := ploke.UnknownMention{Text: word}
+		switch {
+		case m[4] != "":
+			attached, err = t.mentionedSymbol(ctx, m[4], &other)
+		case attached == nil && !isContextWord(word):
+			err = t.filesNamed(ctx, m[1], &other)
 		}
 		switch {
 		case err != nil:
 			return nil, nil, err
 		case attached != nil:
 			found = append(found, ploke.ChatMention{Text: word, Attachment: *attached})
-		case reason != "":
-			unknown = append(unknown, ploke.UnknownMention{Text: word, Reason: reason})
+		case other.Reason != "":
+			unknown = append(unknown, other)
 		}
 	}
 	return found, unknown, nil
@@ -71,6 +72,9 @@ func isContextWord(word string) bool {
 
 // mentionedFile returns a file or a folder with the lines that a message names; nil if there is none.
 func (t *Turns) mentionedFile(ctx context.Context, name, from, to string) *ploke.Attachment {
+	if name == "" {
+		return nil
+	}
 	path, err := t.Project.Workspace.Resolve(name)
 	if err != nil {
 		return nil
@@ -89,15 +93,33 @@ func (t *Turns) mentionedFile(ctx context.Context, name, from, to string) *ploke
 	return file
 }
 
-// mentionedSymbol returns the lines of the only symbol with a name, or why there are none. What adds to a type and the
-// title of a test are not meant while something else has the name.
-func (t *Turns) mentionedSymbol(ctx context.Context, name string) (lines *ploke.Attachment, reason string, err error) {
+// filesNamed says which files in folders have a name.
+func (t *Turns) filesNamed(ctx context.Context, name string, other *ploke.UnknownMention) error {
+	similar, err := t.Project.Index.Files(ctx, name, maxCompletions)
+	if err != nil {
+		return err
+	}
+	other.Reason = "no file or folder has this name"
+	for _, path := range similar {
+		if rel := t.Project.Workspace.Rel(path); strings.HasSuffix(rel, "/"+name) {
+			if other.Count++; other.Count == 1 {
+				other.Reason = "it may be " + rel
+			}
+		}
+	}
+	return nil
+}
+
+// mentionedSymbol returns the lines of the only symbol with a name, or says why there are none. What adds to a type and
+// the title of a test are not meant while something else has the name.
+func (t *Turns) mentionedSymbol(ctx context.Context, name string, other *ploke.UnknownMention) (*ploke.Attachment,
+	error) {
 	if err := t.Project.IndexUnsaved(ctx); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	found, _, err := t.Project.Index.Lookup(ctx, index.LookupQuery{Name: name})
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	declared := slices.DeleteFunc(slices.Clone(found), func(u index.Unit) bool {
 		return u.Kind == syntax.KindImpl || u.Kind == syntax.KindTest
@@ -105,14 +127,16 @@ func (t *Turns) mentionedSymbol(ctx context.Context, name string) (lines *ploke.
 	if len(declared) > 0 {
 		found = declared
 	}
-	switch len(found) {
+	switch other.Count = len(found); other.Count {
 	case 0:
-		return nil, "no symbol has this name", nil
+		other.Reason = "no symbol has this name"
 	case 1:
 		at := document.BetweenLines(found[0].StartLine, found[0].EndLine)
-		return &ploke.Attachment{URI: uri.File(found[0].Path), Range: &at}, "", nil
+		return &ploke.Attachment{URI: uri.File(found[0].Path), Range: &at}, nil
+	default:
+		other.Reason = fmt.Sprintf("%d symbols have this name, such as %s in %s", len(found), found[0].Canon, found[0].Rel)
 	}
-	return nil, fmt.Sprintf("%d symbols have this name, such as %s in %s", len(found), found[0].Canon, found[0].Rel), nil
+	return nil, nil
 }
 
 // Mentioned returns what of the workspace a message mentions. Other words behind an @ or a # are just text.

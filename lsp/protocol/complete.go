@@ -61,10 +61,12 @@ type ChatMention struct {
 	Problem    string             `json:"problem,omitzero"` // why [MethodChatSend] would refuse it
 }
 
-// An UnknownMention is a word that looks like a mention, and names nothing or several symbols.
+// An UnknownMention is a word that looks like a mention, and names nothing or several symbols, or a file without its
+// folder.
 type UnknownMention struct {
 	Text   string `json:"text"` // as it is in the message, with the @ or the #
 	Reason string `json:"reason"`
+	Count  int    `json:"count,omitzero"` // how many symbols, or files in folders, have this name
 }
 
 // MethodChatSent lists what the person has sent before, for an input in which a key walks back through it.

@@ -91,6 +91,8 @@ local function folding()
   ]]))
   check('steps that are over are folded', first > 0 and last == first + 3, ('%d-%d'):format(first, last))
   check('the fold says what they are', text == '› 3 steps: thought, search_text, list_dir', text)
+  local colors = nvim:lua("vim.cmd('Ploke') return vim.wo.winhighlight")
+  check('in the colour of steps', colors:find('Folded:PlokeStep', 1, true), colors)
   check('the answer is not', nvim:lua("return vim.fn.foldclosed(vim.fn.search('two functions', 'w'))") == -1)
   script:finish({ prompt_tokens = 12000, completion_tokens = 300, total_tokens = 12300 })
   idle()
@@ -253,10 +255,26 @@ local function citing()
   told('no place is cited here')
 end
 
+--- The texts of the names that are marked as leading to code.
+local function marked()
+  return nvim:lua([[
+    local buffer, texts = require('ploke.chat_buffer').get(), {}
+    for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, vim.api.nvim_get_namespaces()['ploke.chat.names'], 0, -1, { details = true })) do
+      if mark[4].hl_group == 'PlokeName' then
+        table.insert(texts, vim.api.nvim_buf_get_lines(buffer, mark[2], mark[2] + 1, false)[1]:sub(mark[3] + 1, mark[4].end_col))
+      end
+    end
+    return texts
+  ]])
+end
+
 --- What an answer names leads to it, even if it cites nothing.
 local function names()
-  exchange('name some', 'Look at main.go:10 and `greet.go`, at `greet.Greeting(name)`, `hello`, `greet.hello` and `nothing`.')
-  shows('`nothing`.')
+  exchange('name some', 'Look at main.go:10 and `greet.go`, at `greet.Greeting(name)`, `hello`, `greet.hello` and `nothing`.\n\n```\nsee `hello`\n```\n'
+    .. 'Not none/main.go, [a link](http://a.b), main.go, `go test ./main.go` or `Hello`.')
+  shows('`Hello`.')
+  local leading = { 'main.go:10', 'greet.go', 'greet.Greeting(name)', 'hello', 'greet.hello', './main.go' }
+  eventually('names that lead to code look like links', function() return vim.deep_equal(marked(), leading) end, function() return vim.inspect(marked()) end)
   for text, place in pairs({ ['ain.go:10'] = 'main.go:10', ['reet.go'] = 'greet.go:1', ['Greeting(name)'] = 'greet.go:6', ['ello'] = 'greet.go:14', ['.hello'] = 'greet.go:14' }) do
     go_to('Look at main.go')
     nvim:lua(("vim.fn.search('\\\\V%s', '', vim.fn.line('.'))"):format(text))
@@ -268,6 +286,13 @@ local function names()
   go_to('nothing')
   nvim:type('<CR>')
   told('the index has nothing named nothing')
+  exchange('link and name', 'See [greet/greet.go](greet/greet.go#L14), which main.go:10 calls.')
+  eventually('also beside a link', function() return marked()[#leading + 1] == 'main.go:10' end, function() return vim.inspect(marked()) end)
+  go_to('calls.')
+  nvim:type('Fm')
+  nvim:type('gd')
+  eventually('where the name is followed', function() return nvim:get("vim.fn.expand('%:t') .. ':' .. vim.fn.line('.')") == 'main.go:10' end,
+    function() return nvim:transcript() end)
 end
 
 local function walking()
@@ -279,10 +304,10 @@ local function walking()
   check(']] goes to the next question', question() == '> show colours', question())
   nvim:type('4]]')
   check('with a count', question() == '> name some', question())
-  nvim:type(']]')
+  nvim:type('2]]')
   check('from the last one to the prompt', nvim:get("require('ploke.chat_buffer').in_prompt(vim.fn.line('.') - 1)"), question())
   nvim:type('[[')
-  check('[[ goes back', question() == '> name some', question())
+  check('[[ goes back', question() == '> link and name', question())
   nvim:type('9[[')
   check('at most to the first one', question() == '> look around', question())
 end

@@ -1416,11 +1416,16 @@ export interface TurnStarted {
   turnId: string;
 }
 
-/** An UnknownMention is a word that looks like a mention, and names nothing or several symbols. */
+/**
+ * An UnknownMention is a word that looks like a mention, and names nothing or several symbols, or a file without
+ * its folder.
+ */
 export interface UnknownMention {
   /** As it is in the message, with the @ or the # */
   text: string;
   reason: string;
+  /** How many symbols, or files in folders, have this name */
+  count?: number;
 }
 
 /** Usage counts the tokens of a turn, or of a request. */

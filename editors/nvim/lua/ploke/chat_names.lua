@@ -1,5 +1,4 @@
---- Files and symbols that an answer names without citing a place: `main.go`, greet/greet.go:12, `Server.Run`. The index is
---- asked for them when a person goes there, so that what an answer names costs nothing until then.
+--- Files and symbols that an answer names without citing a place: `main.go`, greet/greet.go:12, `Server.Run`.
 
 local citation = require('ploke.citation')
 local client = require('ploke.client')
@@ -8,30 +7,62 @@ local say = require('ploke.say')
 
 local M = {}
 
---- Returns what a pattern captures of a line where a match covers a column (1-based).
-local function covering(line, column, pattern)
-  local from = 1
-  while true do
-    local first, last, one, two = line:find(pattern, from)
-    if not first or first > column then
-      return nil
-    elseif last >= column then
-      return one, two
+local longest = 2000 -- bytes of a line in which names are looked for
+
+--- @class ploke.Name
+--- @field name string a path, or what is in backquotes
+--- @field number string|nil the line of a file, as it is written; nil for what is not a path
+--- @field first number its first byte, 1-based
+--- @field last number its last byte
+
+--- Returns the names in a line: paths, and then what is in backquotes.
+--- @return ploke.Name[]
+function M.all(line)
+  local found, alone = {}, {}
+  if #line > longest then
+    return found
+  end
+  for first, path, number, behind in line:gmatch('()([%w@._/-]+%.%w+):?(%d*)()') do
+    local quoted = line:sub(first - 1, first - 1) == '`' and line:sub(behind, behind) == '`'
+    if quoted or number ~= '' or path:find('/', 1, true) then
+      alone[first] = quoted
+      table.insert(found, { name = path, number = number, first = first, last = number == '' and first + #path - 1 or behind - 1 })
     end
-    from = last + 1
+  end
+  for first, name, last in line:gmatch('`()([^`]+)()`') do
+    if not alone[first] then
+      table.insert(found, { name = name, first = first, last = last - 1 })
+    end
+  end
+  return found
+end
+
+--- Returns the name at a column of a line.
+--- @param column number 1-based; that of a backquote counts, too
+--- @return string|nil name
+--- @return string|nil line of a file
+function M.at(line, column)
+  for _, each in ipairs(M.all(line)) do
+    local border = line:sub(each.last + 1, each.last + 1) == '`' and 1 or 0
+    if column >= each.first - border and column <= each.last + border then
+      return each.name, each.number
+    end
   end
 end
 
---- Returns the name at a column of a line: a path, with its line, or what is in backquotes.
---- @param column number 1-based
---- @return string|nil name
---- @return string|nil line of a file, as it is written; nil for what is not a path
-function M.at(line, column)
-  local path, number = covering(line, column, '([%w@._/-]+%.%w+):?(%d*)')
-  if path and (number ~= '' or path:find('/', 1, true) or covering(line, column, '`(' .. vim.pesc(path) .. ')`')) then
-    return path, number
+--- Returns a name as a symbol's.
+local function as_symbol(name)
+  return (name:gsub('%b()$', ''):gsub('%.', '::'))
+end
+
+--- Returns the mentions of a message that a name may stand for.
+--- @return string[]
+function M.mentions(name, number)
+  local list, symbol = number and { '@' .. name } or {}, as_symbol(name)
+  if (number or '') == '' and symbol:find('^[%a_][%w_:]*$') then
+    vim.list_extend(list, { '#' .. symbol, '#' .. symbol:gsub('^.*::', '') })
   end
-  return (covering(line, column, '`([^`]+)`'))
+  return list
 end
 
 --- Returns the completions whose labels are a name, or end with it behind a separator.
@@ -56,7 +87,7 @@ end
 --- Opens what has a name; the person chooses among several.
 --- @param number string|nil the line of a file; of a symbol, it is nil
 function M.open(name, number)
-  local symbol = name:gsub('%b()$', ''):gsub('%.', '::')
+  local symbol = as_symbol(name)
   local word = number and '@' .. name or '#' .. symbol:gsub('^.*::', '')
   client.with(function(server)
     requests.chat_complete(server, { text = word }, function(result)

@@ -3,6 +3,7 @@
 local buffer = require('ploke.chat_buffer')
 local citation = require('ploke.citation')
 local code_block = require('ploke.code_block')
+local name_links = require('ploke.chat_name_links')
 local names = require('ploke.chat_names')
 local say = require('ploke.say')
 
@@ -74,7 +75,10 @@ end
 function M.follow()
   local row, column = unpack(vim.api.nvim_win_get_cursor(0))
   local found = M.at(row - 1, column)
-  if found and found.citation then
+  local name, number = names.at(vim.api.nvim_get_current_line(), column + 1)
+  if name and name_links.at(row - 1, column) then
+    names.open(name, number)
+  elseif found and found.citation then
     citation.open(found.citation, found.encoding)
   elseif found and found.address then
     open_address(found.address)
@@ -84,12 +88,10 @@ function M.follow()
     found.output:open()
   elseif found then
     require('ploke.tool_call').show(found.call)
-  else
-    local name, number = names.at(vim.api.nvim_get_current_line(), column + 1)
-    if not name then
-      return say.info('no place is cited here; lines with → and code blocks have one')
-    end
+  elseif name then
     names.open(name, number)
+  else
+    say.info('no place is cited here; lines with → and code blocks have one')
   end
 end
 

@@ -6,6 +6,7 @@ local citation = require('ploke.citation')
 local code_block = require('ploke.code_block')
 local highlight = require('ploke.chat_highlight')
 local links = require('ploke.chat_links')
+local name_links = require('ploke.chat_name_links')
 local places = require('ploke.chat_places')
 
 local Section = vim.tbl_extend('error', {}, require('ploke.chat_section_steps'))
@@ -212,6 +213,7 @@ function Section:finish_runs()
   for _, run in ipairs(self.runs) do
     local row, _, span = unpack(vim.api.nvim_buf_get_extmark_by_id(buffer.get(), buffer.namespace, run, { details = true }))
     links.shorten(row, span.end_row)
+    name_links.look(row, span.end_row)
   end
   self.runs = {}
 end

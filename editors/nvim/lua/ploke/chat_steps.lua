@@ -43,6 +43,10 @@ function M.show(win)
   for name, value in pairs(options) do
     vim.api.nvim_win_set_option(win, name, value)
   end
+  local colors = vim.api.nvim_win_get_option(win, 'winhighlight')
+  if not colors:find('Folded:', 1, true) then -- else the steps stand out of the answer like a message
+    vim.api.nvim_win_set_option(win, 'winhighlight', colors .. (colors == '' and '' or ',') .. 'Folded:PlokeStep')
+  end
   vim.api.nvim_win_call(win, function() vim.cmd('normal! zE') end)
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer.get(), namespace, 0, -1, { details = true })) do
     fold_in(win, mark[2] + 1, mark[4].end_row + 1)

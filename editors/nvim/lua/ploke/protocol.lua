@@ -1081,10 +1081,12 @@ M.commands = {
 --- @field conversationId string
 --- @field turnId string
 
---- An UnknownMention is a word that looks like a mention, and names nothing or several symbols.
+--- An UnknownMention is a word that looks like a mention, and names nothing or several symbols, or a file without
+--- its folder.
 --- @class ploke.UnknownMention
 --- @field text string as it is in the message, with the @ or the #
 --- @field reason string
+--- @field count? integer how many symbols, or files in folders, have this name
 
 --- Usage counts the tokens of a turn, or of a request.
 --- @class ploke.Usage

@@ -1,0 +1,99 @@
+--- Marks the names of files and symbols in finished answers that lead to code, as chat_names.lua opens them. All names of what
+--- was drawn in a moment are one request.
+
+local buffer = require('ploke.chat_buffer')
+local client = require('ploke.client')
+local code_block = require('ploke.code_block')
+local names = require('ploke.chat_names')
+local requests = require('ploke.requests')
+
+local M = {}
+
+local most = 200 -- names in a request
+local namespace = vim.api.nvim_create_namespace('ploke.chat.names')
+local waiting = {} -- { mark: number, name: string, words: string[] }
+
+vim.cmd('highlight default link PlokeName Underlined')
+
+--- Marks those names that one of their words means.
+local function mark(found, known)
+  for _, each in ipairs(found) do
+    local row, col, span = unpack(vim.api.nvim_buf_get_extmark_by_id(buffer.get(), namespace, each.mark, { details = true }))
+    local leads = vim.tbl_filter(function(word) return known[word] end, each.words)[1]
+    if leads and row and span.end_col > col then
+      vim.api.nvim_buf_set_extmark(buffer.get(), namespace, row, col, { id = each.mark, end_col = span.end_col, hl_group = 'PlokeName' })
+    else
+      vim.api.nvim_buf_del_extmark(buffer.get(), namespace, each.mark)
+    end
+  end
+end
+
+local function ask()
+  local found, words = waiting, {}
+  waiting = {}
+  for _, each in ipairs(found) do
+    vim.list_extend(words, each.words)
+  end
+  client.with(function(server)
+    requests.chat_mentions(server, { text = table.concat(words, ' ') }, function(result)
+      local known = {}
+      for _, mention in ipairs(result.mentions) do
+        known[mention.text] = true
+      end
+      for _, unknown in ipairs(result.unknown or {}) do
+        known[unknown.text] = (unknown.count or 0) > 0
+      end
+      if buffer.get() then
+        mark(found, known)
+      end
+    end, function() end) -- the names stay as they are
+  end)
+end
+
+--- @return fun(name: ploke.Name): boolean whether a name in a row is the text of a link
+local function links_of(row)
+  local marks = vim.api.nvim_buf_get_extmarks(buffer.get(), buffer.namespace, { row, 0 }, { row, -1 }, { details = true })
+  return function(name)
+    return #vim.tbl_filter(function(mark)
+      return mark[4].hl_group and mark[4].end_row == row and mark[3] < name.first and name.last <= mark[4].end_col
+    end, marks) > 0
+  end
+end
+
+--- Looks for names in rows, outside of code and links.
+--- @param first number
+--- @param last number inclusive
+function M.look(first, last)
+  for row = first, last do
+    local line = buffer.lines(row, row + 1)[1]
+    local found = names.all(line)
+    local is_link = #found > 0 and links_of(row)
+    for _, name in ipairs(#found > 0 and not code_block.fence(buffer.get(), row, first) and found or {}) do
+      local words = names.mentions(name.name, name.number)
+      if #words > 0 and not is_link(name) and #waiting < most then
+        local id = vim.api.nvim_buf_set_extmark(buffer.get(), namespace, row, name.first - 1, { end_col = name.last })
+        table.insert(waiting, { mark = id, words = words })
+        if #waiting == 1 then
+          vim.schedule(ask)
+        end
+      end
+    end
+  end
+end
+
+--- @return boolean whether a name at a position leads to code
+function M.at(row, column)
+  for _, each in ipairs(vim.api.nvim_buf_get_extmarks(buffer.get(), namespace, { row, 0 }, { row, column }, { details = true })) do
+    if each[4].hl_group and column < each[4].end_col then
+      return true
+    end
+  end
+  return false
+end
+
+function M.clear()
+  waiting = {}
+  vim.api.nvim_buf_clear_namespace(buffer.get(), namespace, 0, -1)
+end
+
+return M
