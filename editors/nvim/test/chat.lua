@@ -302,7 +302,13 @@ local function restarting()
   eventually('a draft outlives Neovim', function() return before:find('kept over', 1, true) and nvim:prompt() == before end, function()
     return nvim:prompt() .. vim.inspect(nvim:get('vim.api.nvim_get_mode()')) .. vim.inspect(nvim:get([[vim.fn.execute('messages')]]))
   end)
+  nvim:lua("vim.o.updatetime = 50")
   nvim:type('Giand this')
+  local function stored()
+    local file = vim.fn.glob(vim.fn.stdpath('data') .. '/ploke/draft-*.json')
+    return file ~= '' and vim.fn.readfile(file)[1] or ''
+  end
+  eventually('what is typed is kept while it is typed', function() return stored():find('and this', 1, true) end, stored)
   nvim:type('<C-o>:bdelete<CR><Esc>:Ploke<CR>')
   check('and the chat', nvim:prompt():find('and this', 1, true), nvim:prompt())
   clear()
@@ -310,6 +316,17 @@ local function restarting()
   nvim = children.start(options)
   nvim:type(':edit main.go<CR>:Ploke<CR>')
   check('an empty prompt stays empty', nvim:prompt() == '', nvim:prompt())
+  nvim:type('Gidamaged<Esc>')
+  nvim:stop('kill')
+  local draft = vim.fn.glob(vim.fn.stdpath('data') .. '/ploke/draft-*.json')
+  for _, damage in ipairs({ '{', '[]', '"text"', '{"text": 1}' }) do
+    vim.fn.writefile({ damage }, draft)
+    nvim = children.start(options)
+    nvim:type(':edit main.go<CR>:Ploke<CR>')
+    check('a draft that is damaged is left out: ' .. damage, nvim:prompt() == '' and nvim:get("vim.v.errmsg") == '', nvim:prompt() .. nvim:get('vim.v.errmsg'))
+    nvim:stop('kill')
+  end
+  nvim = children.start(options)
 end
 
 t.run { writing, streaming, flushing, protecting, completing, attaching, refused, ending_server, restarting, function() nvim:stop('quit') end }

@@ -28,6 +28,8 @@ write('dos.txt', 'one\r\ntwo\r\nthree\r\n')
 write('open.txt', 'one\ntwo')
 write('line.txt', 'one größe two 😀 three\nfour\n')
 write('real.txt', 'one\ntwo\n')
+write('conflict.txt', 'one\ntwo\nthree\n')
+write('beside.txt', 'a\nb\nc\n')
 vim.loop.fs_symlink(vim.fn.getcwd(), vim.fn.getcwd() .. '.link')
 
 model.use {
@@ -35,6 +37,10 @@ model.use {
   ['at the end'] = { model.replace('open.txt', 'two', 'two\nthree') },
   ['in one line'] = { { 'apply_code_edit', { edits = { splice('line.txt', 'größe', 'Größe'), splice('line.txt', 'three', '3') } } } },
   ['in a link'] = { model.replace('real.txt', 'two', '2') },
+  ['to conflict'] = { model.replace('conflict.txt', 'two', '2') },
+  ['beside it'] = { model.replace('beside.txt', 'b', 'B') },
+  ['one of two'] = { model.replace('conflict.txt', 'three', '3') },
+  ['two of two'] = { model.replace('beside.txt', 'c', 'C') },
   ['once more'] = { model.replace('main.go', 'package main\n', 'package main // more\n') },
   ['the other'] = { model.replace('main.go', '"Ada"', '"Eve"') },
 }
@@ -97,6 +103,45 @@ local function a_link()
   accepts { 'one', '2' }
 end
 
+local function said(words)
+  return vim.inspect(messages):find(words, 1, true)
+end
+
+--- Two proposals, of which the first one is in conflict with what was typed, and then two that fit.
+local function conflicts()
+  ask('conflict.txt', 'to conflict')
+  shows { ' one', '-two', '+2', ' three' }
+  vim.api.nvim_buf_set_lines(0, 1, 2, false, { 'zwei' })
+  eventually('a hunk whose lines have changed is in conflict', function() return review.hunks()[1].hunk.conflict end, told)
+  local function labels() return vim.inspect(screen.marks(vim.fn.bufnr('conflict.txt'))) end
+  eventually('and says so', function() return labels():find('1/1 · in conflict', 1, true) end, labels)
+  messages = {}
+  keys(']kgza')
+  eventually('it can\'t be accepted', function() return said('the hunk is in conflict with the file; :Ploke edit resolves it') end, told)
+  vim.cmd('silent write')
+  ask('beside.txt', 'beside it')
+  eventually('another one waits', function() return #review.hunks() == 2 end, told)
+  messages = {}
+  vim.cmd('Ploke accept all')
+  eventually('of all, those that fit are accepted', function() return vim.deep_equal(t.lines(vim.fn.bufnr('beside.txt')), { 'a', 'B', 'c' }) and #review.hunks() == 1 end, told)
+  eventually('and the others are counted', function() return said('1 not accepted, in conflict with the file') end, told)
+  vim.cmd('silent wall')
+  vim.cmd('Ploke reject all')
+  eventually('one in conflict can be rejected', function() return #review.hunks() == 0 end, told)
+  vim.cmd('silent wall')
+  ask('conflict.txt', 'one of two')
+  eventually('one proposal waits', function() return #review.hunks() == 1 end, told)
+  ask('beside.txt', 'two of two')
+  eventually('and a second one', function() return #review.hunks() == 2 end, told)
+  messages = {}
+  vim.cmd('Ploke accept all')
+  eventually('all of several proposals are accepted', function() return #review.hunks() == 0 end, told)
+  check('in both files', vim.deep_equal(t.lines(vim.fn.bufnr('beside.txt')), { 'a', 'B', 'C' }) and vim.deep_equal(t.lines(vim.fn.bufnr('conflict.txt')), { 'one', 'zwei', '3' }), told())
+  eventually('which is said', function() return said('all is decided') end, told)
+  check('and nothing of conflicts', not said('conflict with'), told())
+  vim.cmd('silent wall')
+end
+
 local function read_again()
   ask('main.go', 'once more')
   eventually('it is proposed', function() return screen.lines(0)[2] == '+package main // more' end, told)
@@ -155,4 +200,4 @@ local function a_dead_server()
   check('and can be stored', not vim.bo.modified, vim.inspect(messages))
 end
 
-t.run { line_ends, one_line, a_link, read_again, two_questions, an_answer_too_late, a_dead_server }
+t.run { line_ends, one_line, a_link, conflicts, read_again, two_questions, an_answer_too_late, a_dead_server }
