@@ -17,7 +17,7 @@ type client struct {
 	capabilities protocol.ClientCapabilities
 }
 
-// update sends an update of a session. It may wait for a client that is slow to read. Nobody
+// update sends an update of a session. It may wait for a client that is slow to read. No client
 // reads after the end of the connection, so its error says nothing.
 func (c *client) update(sessionID string, update protocol.Update) {
 	_ = c.conn.Notify(context.Background(), protocol.MethodSessionUpdate,

@@ -68,8 +68,8 @@ func (s *openSession) configUpdate() protocol.ConfigUpdate {
 	return protocol.ConfigUpdate{Kind: "config_option_update", ConfigOptions: s.configOptions()}
 }
 
-// listModels returns the models of the providers, who are asked once. Too many are none. Nobody wants to be asked for a
-// key only because an editor has opened its panel, so such providers are left out.
+// listModels returns the models of the providers, who are asked once. Too many are none. Providers that need a key are
+// left out: a person who only opens a panel is not asked for one.
 func (f *folder) listModels(ctx context.Context) []string {
 	f.askModels.Do(func() {
 		for _, m := range f.project.Models.ListUnprompted(ctx).Models {

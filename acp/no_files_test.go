@@ -12,9 +12,9 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// TestACallThatNamesNoFileHoldsNobodyUp has a model read a pipe, what is too large and what is not served. The client is not asked
+// TestACallThatNamesNoFileDelaysNoOther has a model read a pipe, what is too large and what is not served. The client is not asked
 // for it, and the next turns of the folder run.
-func TestACallThatNamesNoFileHoldsNobodyUp(t *testing.T) {
+func TestACallThatNamesNoFileDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	testbed.Need(t, "named pipes in folders", testbed.NamedPipe(f.path("pipe.go")))

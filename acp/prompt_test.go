@@ -82,8 +82,8 @@ func TestCancellingNothing(t *testing.T) {
 	}
 }
 
-// TestAQuestionThatNobodyAnswers does not hold up another session, and ends with the connection.
-func TestAQuestionThatNobodyAnswers(t *testing.T) {
+// TestAnUnansweredQuestion does not hold up another session, and ends with the connection.
+func TestAnUnansweredQuestion(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.useModel(replace("c1", "shapes/circle.go", "return x * x", "return x*x"), say("done"), say("hello"))

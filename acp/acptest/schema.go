@@ -151,7 +151,7 @@ func (c *checker) check(from, line string) error {
 	}
 	method, ok := c.requests[to+string(m.ID)]
 	if !ok {
-		return fmt.Errorf("the %s answered what nobody has asked: %s", from, line)
+		return fmt.Errorf("the %s answered a request that was not sent: %s", from, line)
 	}
 	return c.compare(from+" "+method+" result", m.Result, line)
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"strings"
 
-	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -102,7 +101,7 @@ func attachMentioned(ctx context.Context, c *client, env environment, words stri
 	for _, word := range result.Unknown {
 		told = append(told, fmt.Sprintf("%s (%s)", word.Text, word.Reason))
 	}
-	fmt.Fprintf(env.stderr, "ploke-lsp: sent as mere text: %s\n", display.Escape(strings.Join(told, ", ")))
+	fmt.Fprintln(env.stderr, fitting(env.stderr, "ploke-lsp: sent as mere text: "+strings.Join(told, ", ")))
 	return list, nil
 }
 

@@ -54,7 +54,7 @@ func (a *permissionAsker) ask(ctx context.Context, p *ploke.PermissionAskParams)
 	}
 	a.shown.note("may it " + p.Title + "?")
 	for line := range strings.Lines(p.Detail) {
-		a.person.say("  %s\n", strings.TrimSuffix(line, "\n"))
+		a.person.say("%s\n", fitting(a.shown.env.stderr, "  "+strings.TrimSuffix(line, "\n")))
 	}
 	question := "Allow it? y: once"
 	if !p.OnlyOnce {

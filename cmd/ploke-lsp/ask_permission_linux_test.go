@@ -50,6 +50,15 @@ func TestAPermissionIsAskedForOnTheTerminal(t *testing.T) {
 	}
 }
 
+// TestAPermissionBreaksBetweenWords has a narrow terminal.
+func TestAPermissionBreaksBetweenWords(t *testing.T) {
+	g := onTerminal(t, 60, nil, runsCommand(t, "true")...)
+	g.await("  in a sandbox: it reaches no network and writes none of\r\n  your files; what it changes in the copy is proposed to you\r\n")
+	g.answer("Allow it?", "")
+	g.await("done")
+	check(t, g.Wait())
+}
+
 // TestAPermissionIsNotReadFromAPipe pipes "y" into a program that has a terminal. Then the person answers, or presses Ctrl-C.
 func TestAPermissionIsNotReadFromAPipe(t *testing.T) {
 	flags := runsCommand(t, "true")

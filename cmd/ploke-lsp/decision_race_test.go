@@ -142,7 +142,7 @@ func (r *racers) check(first, second, id string, errs [2]error) {
 	}
 	wanted := map[string]string{"accept": "verified", "reject": "rejected", "edit": "staged", "undo": "undone", "redo": "verified"}
 	if !slices.ContainsFunc(won, func(d string) bool { return wanted[d] == string(status) }) {
-		r.t.Errorf("%s, which nobody decided", what)
+		r.t.Errorf("%s, which no process decided", what)
 	}
 }
 

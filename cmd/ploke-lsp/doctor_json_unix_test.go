@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 // TestDoctorPrintsJSON compares with testdata/doctor.json, which shows the form that docs/commands.md
-// promises to scripts. Whatever is wrong has a command that mends it. On Windows the commands are others.
+// promises to scripts. Whatever is wrong has a command that corrects it. On Windows the commands are others.
 func TestDoctorPrintsJSON(t *testing.T) {
 	const golden = "testdata/doctor.json"
 	home := t.TempDir()
@@ -62,7 +62,7 @@ index.embeddings = { provider = "local", model = "nomic" }
 	check(t, json.Unmarshal(stdout.Bytes(), &report))
 	for _, f := range report.Findings {
 		if f.Level != "ok" && f.Command == "" && f.What != "sandbox" {
-			t.Errorf("no command mends %+v", f)
+			t.Errorf("no command corrects %+v", f)
 		}
 	}
 }

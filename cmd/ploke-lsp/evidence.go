@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 
 	"ploke-lsp/internal/terminal"
 	ploke "ploke-lsp/lsp/protocol"
@@ -49,7 +50,7 @@ func printCheck(w io.Writer, result *ploke.ProposalCheckResult, asJSON bool) err
 			return err
 		}
 	} else if len(result.Evidence) == 0 {
-		fmt.Fprintln(w, result.Reason)
+		fmt.Fprintln(w, fitting(w, result.Reason))
 	} else {
 		printEvidence(w, result.Evidence)
 	}
@@ -73,13 +74,17 @@ func showAsJSON(ctx context.Context, c *client, env environment, id string) erro
 // printEvidence prints a line for each source, and its new problems.
 func printEvidence(w io.Writer, all []ploke.Evidence) {
 	for _, e := range all {
-		put(w, terminal.Span{Text: e.Source, Style: terminal.Bold}, terminal.Span{Text: ": " + e.Summary + "\n"})
+		text, isFirst := strings.CutPrefix(fitting(w, e.Source+": "+e.Summary), e.Source)
+		if isFirst {
+			put(w, terminal.Span{Text: e.Source, Style: terminal.Bold})
+		}
+		fmt.Fprintln(w, text)
 		for _, p := range e.Problems {
 			place := ""
 			if p.Path != "" {
 				place = fmt.Sprintf("%s:%d: ", p.Path, p.Line)
 			}
-			fmt.Fprintf(w, "  %s%s\n", place, p.Message)
+			fmt.Fprintln(w, fitting(w, "  "+place+p.Message))
 		}
 		if e.Omitted > 0 {
 			fmt.Fprintf(w, "  and %d more\n", e.Omitted)

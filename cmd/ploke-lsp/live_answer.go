@@ -68,7 +68,7 @@ func (a *liveAnswer) note(text string) {
 	if a.markdown != nil && writesToTerminal(a.env.stderr) {
 		io.WriteString(a.screen.Writer, a.markdown.Break())
 	}
-	put(a.env.stderr, terminal.Span{Text: noteMark + text, Style: terminal.Dim})
+	put(a.env.stderr, terminal.Span{Text: fitting(a.env.stderr, noteMark+text), Style: terminal.Dim})
 	fmt.Fprintln(a.env.stderr)
 }
 

@@ -144,7 +144,7 @@ func runCommand(ctx context.Context, c command, args []string, env environment) 
 		c.printUsage(env.stderr, fs)
 		return 0
 	case errors.As(err, &wrong):
-		fmt.Fprintf(env.stderr, "ploke-lsp %s: %v\n", c.name, wrong)
+		fmt.Fprintln(env.stderr, fitting(env.stderr, fmt.Sprintf("ploke-lsp %s: %v", c.name, wrong)))
 		c.printUsage(env.stderr, fs)
 		return 2
 	case ctx.Err() != nil:
@@ -152,7 +152,7 @@ func runCommand(ctx context.Context, c command, args []string, env environment) 
 	case errors.Is(err, errNothing):
 		return 1
 	case err != nil:
-		fmt.Fprintf(env.stderr, "ploke-lsp %s: %v\n", c.name, err)
+		fmt.Fprintln(env.stderr, fitting(env.stderr, fmt.Sprintf("ploke-lsp %s: %v", c.name, err)))
 		return 1
 	}
 	return 0

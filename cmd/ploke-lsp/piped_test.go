@@ -66,7 +66,7 @@ func TestAskReadsAPipe(t *testing.T) {
 	}
 }
 
-// TestAskSaysThatItWaitsForAPipe has a pipe that nobody writes to or closes.
+// TestAskSaysThatItWaitsForAPipe has a pipe that no process writes to or closes.
 func TestAskSaysThatItWaitsForAPipe(t *testing.T) {
 	t.Parallel()
 	cmd := program(t, "ask", "--state-dir", t.TempDir(), "--workspace", manyFiles(t, 1), "hello")

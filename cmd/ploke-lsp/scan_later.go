@@ -13,7 +13,7 @@ import (
 const oldIndex = time.Minute
 
 // scanLater says how old the index is that a command has used, if it is old, and starts a process that
-// brings it up to date for the next command. Nobody waits for that process.
+// brings it up to date for the next command. No process waits for it.
 func (c *common) scanLater(env environment, f *project.Folder, scanned time.Time) {
 	age := time.Since(scanned)
 	if age < oldIndex {

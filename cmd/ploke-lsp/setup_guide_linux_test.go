@@ -18,7 +18,7 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// newUser is somebody with Helix, a model server on this machine, a key, and a few settings.
+// newUser is a person with Helix, a model server on this machine, a key, and a few settings.
 type newUser struct {
 	t              *testing.T
 	home, port     string
@@ -42,7 +42,7 @@ func newNewUser(t *testing.T, answers ...llmtest.Turn) *newUser {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Header.Get("Authorization") != "":
-			t.Error("the key was sent, though nobody chose it")
+			t.Error("the key was sent, though it was not chosen")
 		case r.URL.Path == "/v1/models":
 			w.Header().Set("Content-Type", "application/json")
 			w.Write([]byte(`{"data": [{"id": "small"}]}`))

@@ -74,6 +74,14 @@ func clipped(w io.Writer, text string, behind int) string {
 	return text
 }
 
+// fitting returns a text that breaks between words on a terminal, and the text as it is elsewhere.
+func fitting(w io.Writer, text string) string {
+	if s, ok := w.(screen); ok && s.file != nil {
+		return terminal.Wrap(text, s.columns())
+	}
+	return text
+}
+
 // colorModes are the values of --color.
 var colorModes = []string{"auto", "always", "never"}
 

@@ -120,7 +120,7 @@ func TestOtherProcessesSeeWhatIsTyped(t *testing.T) {
 	}
 }
 
-// TestSecretsAndIgnoredFilesStayInTheEditorsProcess opens files whose text nobody but the editor
+// TestSecretsAndIgnoredFilesStayInTheEditorsProcess opens files whose text no process but the editor
 // may read, and one that is not in the folder.
 func TestSecretsAndIgnoredFilesStayInTheEditorsProcess(t *testing.T) {
 	state, root := t.TempDir(), manyFiles(t, 1)

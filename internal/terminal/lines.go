@@ -5,6 +5,23 @@ import (
 	"unicode"
 )
 
+// Wrap breaks the lines of a text between words, so that they fit a width. What follows a break begins below the
+// line's text.
+func Wrap(text string, columns int) string {
+	l := lines{columns: columns}
+	for line := range strings.Lines(text) {
+		line, ended := strings.CutSuffix(line, "\n")
+		indent := []Span{{Text: plainSpace(space.FindString(line))}}
+		l.begin(indent, indent)
+		l.exact = true
+		l.write(Span{Text: line[len(space.FindString(line)):]})
+		if l.endWord(); ended {
+			l.newLine()
+		}
+	}
+	return l.take()
+}
+
 // lines breaks text between words, so that lines fit a width. A word is written when it ends.
 type lines struct {
 	out     strings.Builder // since the last flush

@@ -182,6 +182,21 @@ func TestMarkdownIsBounded(t *testing.T) {
 	}
 }
 
+func TestWrap(t *testing.T) {
+	for _, tt := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"one two  three", 8, "one two\nthree"}, {"one two\n  three four\n", 9, "one two\n  three\n  four\n"}, {"one\n\ntwo", 3, "one\n\ntwo"},
+		{"日本 語\x1b[2J", 6, "日本\n語\n\\x1b[2J"}, {"a  b ", 9, "a  b"}, {"longer than", 3, "longer\nthan"}, {"as it is", 0, "as it is"},
+	} {
+		if got := Wrap(tt.text, tt.columns); got != tt.want {
+			t.Errorf("%q in %d columns is %q, want %q", tt.text, tt.columns, got, tt.want)
+		}
+	}
+}
+
 func TestClip(t *testing.T) {
 	for _, tt := range []struct {
 		text    string

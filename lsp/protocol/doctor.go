@@ -15,7 +15,7 @@ type Finding struct {
 	Level FindingLevel `json:"level"`
 	What  string       `json:"what"` // one word, such as index
 	Text  string       `json:"text"`
-	// Command mends it if a person runs it in a terminal, or leads on. A word in capitals, such as YOUR-KEY, has to be
+	// Command corrects it if a person runs it in a terminal, or leads on. A word in capitals, such as YOUR-KEY, has to be
 	// replaced first.
 	Command string `json:"command,omitempty"`
 }

@@ -1,6 +1,6 @@
 package protocol
 
-// MethodExamples returns questions that somebody who is new to the workspace may ask.
+// MethodExamples returns questions that a person who is new to the workspace may ask.
 const MethodExamples = "ploke/examples"
 
 // ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed.

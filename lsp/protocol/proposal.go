@@ -55,7 +55,7 @@ type ProposalStatus string
 
 // The states of a proposal and of a hunk.
 const (
-	ProposalStaged    ProposalStatus = "staged"    // nobody has decided yet
+	ProposalStaged    ProposalStatus = "staged"    // no decision has been made yet
 	ProposalAccepted  ProposalStatus = "accepted"  // decided; being applied
 	ProposalApplied   ProposalStatus = "applied"   // the editor reported success, which the workspace can't confirm
 	ProposalVerified  ProposalStatus = "verified"  // found in the file

@@ -486,7 +486,7 @@ export interface Finding {
   what: string;
   text: string;
   /**
-   * Mends it if a person runs it in a terminal, or leads on. A word in capitals, such as YOUR-KEY, has to be
+   * Corrects it if a person runs it in a terminal, or leads on. A word in capitals, such as YOUR-KEY, has to be
    * replaced first.
    */
   command?: string;
@@ -1603,7 +1603,7 @@ export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>
  */
 export const slashCommands = new RequestType<object, SlashCommandsResult, void>("ploke/commands");
 
-/** Returns questions that somebody who is new to the workspace may ask. */
+/** Returns questions that a person who is new to the workspace may ask. */
 export const examples = new RequestType<object, ExamplesResult, void>("ploke/examples");
 
 /** Reads what was sent to which provider. */

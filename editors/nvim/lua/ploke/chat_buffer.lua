@@ -80,7 +80,7 @@ end
 
 --- Restores what is below the transcript: the border, if it is gone, and at least one line of the prompt. The cursor
 --- goes there if it was in the prompt.
-local function mend(border_is_gone)
+local function repair(border_is_gone)
   vim.api.nvim_buf_set_option(buffer, 'modifiable', true)
   ours = true
   if border_is_gone then
@@ -111,7 +111,7 @@ local function on_lines(_, _, _, first, last, new_last)
   end
   vim.schedule(function()
     if buffer then
-      mend(border_is_gone)
+      repair(border_is_gone)
       if harmed then
         damaged()
       end

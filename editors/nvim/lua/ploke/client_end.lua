@@ -14,7 +14,7 @@ local terminated = 15 -- the signal with which Neovim stops a server
 
 local tries = {} -- root folder -> how often the server was started again in a row
 
---- @return boolean whether somebody has stopped the server
+--- @return boolean whether a person or a plugin has stopped the server
 function M.on_purpose(code, signal)
   return code == interrupted or signal == terminated or code == 0 and signal == 0 or vim.v.exiting ~= vim.NIL
 end

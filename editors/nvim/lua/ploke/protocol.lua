@@ -138,7 +138,7 @@ M.methods = {
   --- begins with one, as in "/review a.go", is sent to the model as what the command stands for.
   --- {} -> ploke.SlashCommandsResult
   slash_commands = 'ploke/commands',
-  --- Returns questions that somebody who is new to the workspace may ask.
+  --- Returns questions that a person who is new to the workspace may ask.
   --- {} -> ploke.ExamplesResult
   examples = 'ploke/examples',
   --- Reads what was sent to which provider.
@@ -573,7 +573,7 @@ M.commands = {
 --- @field level ploke.FindingLevel
 --- @field what string one word, such as index
 --- @field text string
---- @field command? string Mends it if a person runs it in a terminal, or leads on. A word in capitals, such as YOUR-KEY, has to be replaced first.
+--- @field command? string Corrects it if a person runs it in a terminal, or leads on. A word in capitals, such as YOUR-KEY, has to be replaced first.
 
 --- FindingLevel is how serious a finding is.
 --- @alias ploke.FindingLevel 'ok'|'warning'|'error'

@@ -37,7 +37,7 @@ function M.fit(text, width)
   return vim.fn.strcharpart(text, 0, low) .. '…'
 end
 
---- Shows a text on the command line, as soon as nobody types there.
+--- Shows a text on the command line, as soon as the person does not type there.
 local function echo(text, level)
   if vim.fn.mode():find('^[cr!]') then
     vim.api.nvim_create_autocmd('ModeChanged', {
