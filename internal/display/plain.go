@@ -12,8 +12,8 @@ func Plain(text string) string {
 	return s.Next(text) + s.End()
 }
 
-// A PlainStream is [Plain] for a text that comes in pieces: what is cut in two waits for the next one. The zero value is
-// ready.
+// A PlainStream is [Plain] for a text that comes in pieces: what is cut in two waits for the next one. The zero value
+// is ready.
 type PlainStream struct{ kept string }
 
 // maxKept is how many bytes of a sequence that does not end are waited for.
@@ -71,8 +71,8 @@ const (
 	replacement = "\ufffd"
 )
 
-// sequence returns the length of the sequence at the start of a text, by ECMA-48. whole reports whether it has ended. One
-// that is malformed ends before the byte that does not belong to it.
+// sequence returns the length of the sequence at the start of a text, by ECMA-48. whole reports whether it has ended.
+// One that is malformed ends before the byte that does not belong to it.
 func sequence(text string) (n int, whole bool) {
 	if len(text) < 2 {
 		return len(text), false
