@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ploke-lsp/edits/evidence"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/process"
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/trial"
@@ -44,11 +45,11 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what is kept as valid UTF-8.
+// String returns what is kept as valid UTF-8, without the sequences that color it.
 func (o *output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return strings.ToValidUTF8(string(o.text), "\uFFFD")
+	return display.Plain(string(o.text))
 }
 
 // ran is what came of a command.
