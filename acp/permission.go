@@ -55,6 +55,9 @@ func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) ses
 	return session.Answer(chosen)
 }
 
+// ShowsQuestions implements [project.FrontEnd].
+func (f *frontEnd) ShowsQuestions() bool { return true }
+
 // questionTitle returns the title of a question with what the person needs to see to decide: some clients show
 // nothing else.
 func questionTitle(e bus.PermissionAsked) string {

@@ -111,6 +111,7 @@ func (s *service) proposalCommands() []command {
 		onCommand(ploke.CommandProposalUndo, withoutWords(s.review.UndoCommand)),
 		onCommand(ploke.CommandProposalRedo, withoutWords(s.review.RedoCommand)),
 		onCommand(ploke.CommandProposalShow, withoutWords(s.review.ShowCommand)),
+		onCommand(ploke.CommandProposalCheck, withoutWords(s.review.CheckCommand)),
 	}
 }
 

@@ -55,6 +55,64 @@ func TestProblemsOfAProposalAreDiagnostics(t *testing.T) {
 	})
 }
 
+// problems returns the problems that a check shows in a file.
+func problems(e *lsptest.Editor, path string) (all []protocol.Diagnostic) {
+	for _, d := range e.Published(path) {
+		if source, _ := d.Source.Get(); source == "ploke: go vet" {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// TestACheckByCodeAction is about a client that shows no questions, as Helix and Eglot 28: nothing waits, and a code action
+// is the permission. What is stale can be checked again, and for always.
+func TestACheckByCodeAction(t *testing.T) {
+	needSandbox(t)
+	f := newFixture(t)
+	f.build(`{"proof":{"rounds":0}}`, "1 + 1", `\"two\"`)
+	e := f.start(lsptest.Options{Capabilities: plain(withoutQuestions)})
+	e.AwaitProgressEnd(indexingTitle)
+	path := f.path("sum/sum.go")
+	e.Open(path)
+	runCommand(e, ploke.CommandAsk, `"go"`)
+	awaitBeginning(t, e, path, "package", "ploke: accept")
+	state := func() string {
+		var all ploke.ProposalListResult
+		e.Call(ploke.MethodProposalList, ploke.ProposalListParams{}, &all)
+		if len(all.Proposals) != 1 || len(all.Proposals[0].Evidence) != 1 {
+			t.Fatalf("%+v", all)
+		}
+		return all.Proposals[0].Evidence[0].Summary
+	}
+	if got := state(); !strings.HasPrefix(got, "unknown: not allowed yet: ") || !strings.Contains(got, ploke.CommandProposalCheck) {
+		t.Errorf("before the check: %s", got)
+	}
+	for _, m := range e.Messages() {
+		if strings.Contains(m.Message, "allow or reject") {
+			t.Errorf("it asks: %s", m.Message)
+		}
+	}
+	for _, title := range []string{"ploke: check ", "ploke: always check in a sandbox"} {
+		awaitBeginning(t, e, path, "package", title)
+		run(t, e, path, "package", title)
+		e.Await("the problem", func() bool { return len(problems(e, path)) == 1 })
+		awaitLine(t, e, "go vet: 1 new problem")
+		e.Type(path, 0, 0, "// A line.\n")
+		e.Await("the problem to go away", func() bool { return len(problems(e, path)) == 0 })
+	}
+	var allowed ploke.PermissionListResult
+	if e.Call(ploke.MethodPermissionList, nil, &allowed); len(allowed.Permissions) != 1 || !allowed.Permissions[0].Allowed {
+		t.Errorf("the answers are %+v", allowed)
+	}
+	awaitBeginning(t, e, path, "package", "ploke: check ")
+	for _, title := range titles(t, e, path, "package") {
+		if strings.Contains(title, "always check") {
+			t.Errorf("%q is offered once it is allowed", title)
+		}
+	}
+}
+
 // TestACheckIsRunAgain after the files have changed, and of what is not committed.
 func TestACheckIsRunAgain(t *testing.T) {
 	needSandbox(t)

@@ -82,3 +82,6 @@ func (f *frontEnd) EditorState(ctx context.Context) index.Editor { return f.edit
 func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
 	return f.client.AskPermission(ctx, e)
 }
+
+// ShowsQuestions implements [project.FrontEnd].
+func (f *frontEnd) ShowsQuestions() bool { return !f.client.PermitsByActions() }

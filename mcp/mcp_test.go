@@ -24,6 +24,7 @@ import (
 type nobody struct{ notified chan project.Part }
 
 func (nobody) ShowMessage(project.Severity, string)                         {}
+func (nobody) ShowsQuestions() bool                                         { return false }
 func (nobody) ReviewReady(string)                                           {}
 func (nobody) BeginProgress(context.Context, project.Task) project.Progress { return hidden{} }
 func (nobody) EditorState(context.Context) index.Editor                     { return index.Editor{} }

@@ -18,6 +18,7 @@ import (
 	"ploke-lsp/edits/evidence"
 	"ploke-lsp/index/history"
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/trial"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project/proof"
@@ -41,8 +42,8 @@ type Evidence struct {
 	checker *proof.Checker
 	trials  *trials.Trials
 	p       *Project
-	// sandbox says why commands can't run in a sandbox, nil if they can.
-	sandbox func() error
+	// sandbox returns the sandbox in which commands run, or why there is none.
+	sandbox func() (sandbox.Protection, error)
 	refused sync.Map      // ids of conversations in which the person has not allowed commands
 	wake    chan struct{} // files have changed
 	stop    func()
@@ -60,11 +61,12 @@ func newEvidence(p *Project) *Evidence {
 	e.trials.Megabytes = func() int { return p.settings.Now().Trial.Megabytes }
 	e.store = evidence.NewStore(p.db, uuid.NewString(), e.changed)
 	e.checker = proof.New(proof.Deps{
-		Evidence: e.store, Run: e.trials.Run, Texts: e.texts, Importers: e.importers, Roots: p.Workspace.Roots,
+		Evidence: e.store, Run: e.trials.Run, Texts: e.texts, Place: p.Edits.Preview.Place, Importers: e.importers,
+		Roots:  p.Workspace.Roots,
 		Checks: func() []proof.Check { return proposalChecks(p.settings.Now()) }, Skip: e.skipped, Log: p.log})
-	e.sandbox = sync.OnceValue(func() error {
-		_, err := trials.Probe(context.Background(), dir)
-		return err
+	e.sandbox = sync.OnceValues(func() (sandbox.Protection, error) {
+		found, err := trials.Probe(context.Background(), dir)
+		return found.Protection, err
 	})
 	p.background.Go(func() { e.followFiles(ctx) })
 	p.background.Go(func() {
@@ -218,12 +220,44 @@ func (e *Evidence) uncommitted(ctx context.Context, root string) (changed []stri
 	return changed, committed, nil
 }
 
-// Allowed asks nobody, and allows what a standing answer allows: for agents without a person.
+// errNotYet is why nothing ran where nobody was asked.
+var errNotYet = errors.New("not allowed yet: to run it in a sandbox on a copy, check the proposal with its " +
+	"code action, the command ploke.proposal.check, or ploke-lsp check")
+
+// Allowed asks nobody, and allows what a standing answer allows: for agents without a person, and for editors that
+// show no questions.
 func (e *Evidence) Allowed(ctx context.Context, p tools.Permission) error {
-	if allowed, _, err := e.p.Engine.Remembered(ctx, p); err != nil || allowed {
+	allowed, known, err := e.p.Engine.Remembered(ctx, p)
+	switch {
+	case err != nil || allowed:
+		return err
+	case known:
+		return tools.ErrDenied
+	}
+	return errNotYet
+}
+
+// AllowAlways stores that commands may run in a sandbox on copies of the folders that a proposal changes.
+func (e *Evidence) AllowAlways(ctx context.Context, p *edits.Proposal) error {
+	box, err := e.sandbox()
+	if err == nil && len(box.Lacks) > 0 {
+		err = fmt.Errorf("%s does not keep commands from all that they could do, so each one is asked for", box.Way)
+	}
+	if err != nil {
 		return err
 	}
-	return tools.ErrDenied
+	for _, root := range e.p.Workspace.Roots() {
+		if len(proof.ChangedIn(root, p)) > 0 {
+			err = errors.Join(err, e.p.Engine.Allow(ctx, tools.SandboxPermission(root, nil)))
+		}
+	}
+	return err
+}
+
+// NotAllowed reports whether no standing answer says whether the command of known may run.
+func (e *Evidence) NotAllowed(ctx context.Context, known evidence.Evidence) bool {
+	return len(known.Command) > 0 &&
+		errors.Is(e.Allowed(ctx, tools.SandboxPermission(known.Folder, known.Command)), errNotYet)
 }
 
 // CheckWithin checks a proposal where commands are allowed already, and returns what is known after so long at most.
@@ -266,12 +300,17 @@ func (e *Evidence) CheckUncommitted(ctx context.Context,
 // asking returns what asks whether a command may run in a sandbox.
 func (e *Evidence) asking(ask Ask) proof.Ask {
 	return func(ctx context.Context, folder string, command []string) error {
-		if err := e.sandbox(); err != nil {
+		box, err := e.sandbox()
+		if err != nil {
 			return fmt.Errorf("no sandbox: %w", err)
+		}
+		permission := tools.SandboxPermission(folder, command)
+		if len(box.Lacks) > 0 {
+			permission = tools.WeakerSandboxPermission(box, folder, command)
 		}
 		ctx, cancel := context.WithTimeout(ctx, proofTime)
 		defer cancel()
-		err := ask(ctx, tools.SandboxPermission(folder, command))
+		err = ask(ctx, permission)
 		if errors.Is(err, tools.ErrDenied) {
 			return errors.New("you have not allowed commands in a sandbox on copies of this folder")
 		}
@@ -303,6 +342,9 @@ func (e *Evidence) prove(ctx context.Context, turn tools.Call,
 	waiting, err := e.p.Edits.Staging.Waiting(ctx, edits.Turn{ID: turn.RequestID})
 	if err != nil || len(waiting) == 0 {
 		return session.Proof{}, err
+	}
+	if !e.p.frontEnd.ShowsQuestions() {
+		ask = e.Allowed
 	}
 	run := e.Check(waiting[0], settings.Test, e.askingOnce(turn.ConversationID, ask))
 	limited, cancel := context.WithTimeout(ctx, proofTime)

@@ -27,7 +27,10 @@ type person struct {
 	headless
 	answer session.Answer
 	asked  chan bus.PermissionAsked
+	hidden bool // the person sees no questions
 }
+
+func (f *person) ShowsQuestions() bool { return !f.hidden }
 
 func (f *person) AskPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
 	f.asked <- e
@@ -208,6 +211,88 @@ func TestWhatDoesNotParseIsEvidence(t *testing.T) {
 	v.ask(t, "Do it.")
 	if got, want := v.known(t, v.Project), "syntax: 1 new problem"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestWhereNoQuestionIsShownNothingIsAsked: the person asks for the check, once and then for always.
+func TestWhereNoQuestionIsShownNothingIsAsked(t *testing.T) {
+	t.Parallel()
+	v := newProven(t, "", "", goFiles, onlyEdit("a/a.go", "x + y", "y + x"), onlyEdit("a/a.go", "y + x", "0 + y + x"))
+	v.person.hidden = true
+	v.ask(t, "Do it.")
+	const notYet = "go vet: unknown: not allowed yet: to run it in a sandbox on a copy, check the proposal with its code action"
+	if got := v.known(t, v.Project); !strings.HasPrefix(got, notYet) {
+		t.Errorf("the person sees %q", got)
+	}
+	all, err := v.Edits.Proposals.List(t.Context(), "")
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	known, err := v.Evidence.Of(t.Context(), all[0])
+	if err != nil || len(known) != 1 || !v.Evidence.NotAllowed(t.Context(), known[0]) {
+		t.Errorf("%+v, %v", known, err)
+	}
+	if err := v.Evidence.Check(all[0], false, v.Evidence.Standing).Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := v.known(t, v.Project), "go vet: passed"; got != want {
+		t.Errorf("once it was checked, the person sees %q", got)
+	}
+	if err := v.Evidence.AllowAlways(t.Context(), all[0]); err != nil || v.Evidence.NotAllowed(t.Context(), known[0]) {
+		t.Errorf("it is not allowed, %v", err)
+	}
+	v.ask(t, "Do more.")
+	if got, want := v.known(t, v.Project), "go vet: passed"; got != want {
+		t.Errorf("once it is always allowed, the person sees %q", got)
+	}
+	if n := len(v.person.asked); n != 0 {
+		t.Errorf("the person was asked %d times", n)
+	}
+}
+
+// TestACheckSeesWhatThePersonTypes beside what is proposed, and in place of it.
+func TestACheckSeesWhatThePersonTypes(t *testing.T) {
+	t.Parallel()
+	v := newProven(t, `, "proof": {"rounds": 0}`, session.AllowAlways, goFiles, onlyEdit("a/a.go", "return x + y", `return "x"`))
+	v.ask(t, "Do it.")
+	all, err := v.Edits.Proposals.List(t.Context(), "")
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	file := filepath.Join(v.root, "a", "a.go")
+	for i, tt := range []struct{ typed, want string }{
+		{goFiles["a/a.go"], "go vet: 1 new problem"},
+		{"// typed\n" + goFiles["a/a.go"], "go vet: 1 new problem"},
+		{strings.Replace(goFiles["a/a.go"], "package a\n", "package a\n\nvar typed int = \"x\"\n", 1), "go vet: 1 new problem"},
+		{strings.Replace(goFiles["a/a.go"], "x + y", "y + x", 1),
+			"go vet: unknown: the proposal does not fit a/a.go as it is now: lines that it changes have changed"},
+	} {
+		v.Workspace.SetBuffer(file, int32(i), []byte(tt.typed))
+		if got := v.known(t, v.Project); i > 0 && i < 3 && got != "go vet: stale: the files have changed since" {
+			t.Errorf("after typing %d: %q", i, got)
+		}
+		if err := v.Evidence.Check(all[0], false, v.Evidence.Standing).Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := v.known(t, v.Project); got != tt.want {
+			t.Errorf("with %q typed: %q, want %q", tt.typed, got, tt.want)
+		}
+	}
+}
+
+// TestExactlyOneCommandIsAllowed allows each command by itself, and is asked for the next one.
+func TestExactlyOneCommandIsAllowed(t *testing.T) {
+	t.Parallel()
+	v := newProven(t, `, "proof": {"test": true}`, session.AllowExact, goFiles, onlyEdit("a/a.go", "x + y", "y + x"),
+		onlyEdit("a/a.go", "y + x", "0 + y + x"))
+	for range 2 {
+		v.ask(t, "Do it.")
+		if n := len(v.person.asked); n != 2 {
+			t.Errorf("the person was asked %d times for two commands", n)
+		}
+		if got, want := v.known(t, v.Project), "go test: 1 test passed; go vet: passed"; got != want {
+			t.Errorf("the person sees %q", got)
+		}
 	}
 }
 

@@ -35,6 +35,9 @@ type FrontEnd interface {
 	// AskPermission asks the person and waits for the answer, or until ctx ends.
 	// Anything but an explicit answer must be returned as a rejection.
 	AskPermission(ctx context.Context, question bus.PermissionAsked) session.Answer
+	// ShowsQuestions reports whether the person sees a question where they can answer it at once. Where they don't,
+	// nothing asks by itself.
+	ShowsQuestions() bool
 	// CanApply reports whether the front end can carry out a plan. A plan that it
 	// can't carry out is written to disk.
 	CanApply(plan *edits.Plan) bool

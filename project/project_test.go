@@ -37,6 +37,8 @@ func (f *headless) Notify(p project.Part) {
 
 func (f *headless) ReviewReady(string) {}
 
+func (f *headless) ShowsQuestions() bool { return true }
+
 func (f *headless) BeginProgress(context.Context, project.Task) project.Progress { return f }
 func (f *headless) Report(string, int)                                           {}
 func (f *headless) End(string)                                                   {}

@@ -93,6 +93,11 @@ func (e *Engine) Remembered(ctx context.Context, p tools.Permission) (allowed, k
 	return e.dispatcher.permissions.standing(ctx, p)
 }
 
+// Allow stores that the user always allows something, without a question.
+func (e *Engine) Allow(ctx context.Context, p tools.Permission) error {
+	return e.dispatcher.permissions.remember(ctx, p.Key, p.Title, true)
+}
+
 // recall reports whether the question needs no asking, and the resulting error.
 func (p *permissions) recall(ctx context.Context, asked tools.Permission) (settled bool, err error) {
 	allowed, known, err := p.standing(ctx, asked)

@@ -71,6 +71,9 @@ func (s *requestSession) askInTurn(ctx context.Context, p tools.Permission) erro
 		return answer
 	}
 	err = asking.request(ctx, s.call(), "", p)
+	if settled, _ := asking.recall(ctx, p); settled {
+		return err // for always, or for exactly this alone
+	}
 	if s.prover.answers == nil {
 		s.prover.answers = map[string]error{}
 	}

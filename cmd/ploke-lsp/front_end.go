@@ -54,6 +54,9 @@ func (f *frontEnd) AskPermission(context.Context, bus.PermissionAsked) session.A
 	return session.RejectOnce
 }
 
+// ShowsQuestions implements [project.FrontEnd].
+func (f *frontEnd) ShowsQuestions() bool { return false }
+
 // CanApply implements [project.FrontEnd].
 func (f *frontEnd) CanApply(*edits.Plan) bool { return false }
 

@@ -51,6 +51,8 @@ const (
 	CommandProposalRedo = "ploke.proposal.redo"
 	// CommandProposalShow opens a proposal as a document.
 	CommandProposalShow = "ploke.proposal.show"
+	// CommandProposalCheck runs the checks of a proposal in a sandbox, which is the permission for that.
+	CommandProposalCheck = "ploke.proposal.check"
 )
 
 // The commands of permissions and of the index.
@@ -100,6 +102,7 @@ func AllCommands() []Command {
 		command[ProposalParams, None](CommandProposalUndo),
 		command[ProposalParams, None](CommandProposalRedo),
 		command[ProposalParams, None](CommandProposalShow),
+		command[ProposalCheckParams, None](CommandProposalCheck),
 		command[PermissionAnswerParams, None](CommandPermissionAnswer),
 		command[PermissionForgetParams, None](CommandPermissionForget),
 		command[None, IndexStatus](CommandIndexStatus),

@@ -11,6 +11,8 @@ const MethodProposalCheck = "ploke/proposal/check"
 type ProposalCheckParams struct {
 	ID    string `json:"id,omitzero"`
 	Tests bool   `json:"tests,omitzero"` // also its tests, whatever the settings say
+	// also stores that commands may run in a sandbox on copies of the folders that the proposal changes
+	Always bool `json:"always,omitzero"`
 }
 
 // ProposalCheckResult holds what is known then.

@@ -64,12 +64,13 @@ func (r *Review) decisions(ctx context.Context, p *document.Place, w *inReview) 
 					ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: hunks}))
 		}
 	}
-	return append(actions,
+	actions = append(actions,
 		r.acceptAction(ctx, p, "accept "+quotedTitle(w.Proposal)+" ("+w.extent()+")",
 			ploke.ProposalAcceptParams{ID: w.ID, Version: shown}),
 		reviewAction("show the diff of "+quotedTitle(w.Proposal), ploke.CommandProposalShow, ploke.ProposalParams{ID: w.ID}),
 		reviewAction("reject "+quotedTitle(w.Proposal), ploke.CommandProposalReject,
 			ploke.ProposalRejectParams{ID: w.ID, Version: shown}))
+	return append(actions, checkActions(ctx, r.Project, w)...)
 }
 
 // hunkActions returns the actions on the hunks that are on the selected lines.

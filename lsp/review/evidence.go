@@ -2,7 +2,9 @@ package review
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -13,6 +15,7 @@ import (
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 )
 
 // Check runs the checks of a proposal again, or those of what is not committed, and returns what is known then.
@@ -23,20 +26,67 @@ func (r *Review) Check(ctx context.Context, p *ploke.ProposalCheckParams) (*plok
 		known, reason, err := project.Evidence.CheckUncommitted(ctx, p.Tests)
 		return &ploke.ProposalCheckResult{Evidence: encoded(known), Reason: reason}, err
 	}
-	proposal, err := project.Edits.Load(ctx, p.ID)
+	proposal, known, reason, err := check(ctx, project, p)
 	if err != nil {
 		return nil, err
 	}
-	run := project.Evidence.Check(proposal, p.Tests, project.Evidence.Standing)
+	return &ploke.ProposalCheckResult{Version: string(proposal.Version()), Evidence: encoded(known), Reason: reason}, nil
+}
+
+// check runs the checks of a proposal, and returns what is known then. reason says why nothing was checked.
+func check(ctx context.Context, opened *project.Project, p *ploke.ProposalCheckParams) (proposal *edits.Proposal,
+	known []evidence.Evidence, reason string, err error) {
+	if proposal, err = opened.Edits.Load(ctx, p.ID); err != nil {
+		return nil, nil, "", err
+	}
+	if p.Always {
+		if err := opened.Evidence.AllowAlways(ctx, proposal); err != nil {
+			return nil, nil, "", err
+		}
+	}
+	run := opened.Evidence.Check(proposal, p.Tests, opened.Evidence.Standing)
 	if err := run.Wait(ctx); err != nil {
-		return nil, err
+		return nil, nil, "", err
 	}
-	known, err := project.Evidence.Of(ctx, proposal)
-	if err != nil {
-		return nil, err
+	known, err = opened.Evidence.Of(ctx, proposal)
+	return proposal, known, run.Reason(), err
+}
+
+// CheckCommand runs the checks of a proposal, and says what is known then.
+func (r *Review) CheckCommand(_ context.Context, p *ploke.ProposalCheckParams) (any, error) {
+	opened := r.Project
+	r.Background.Afterwards(func(ctx context.Context) error {
+		id, err := r.chooseProposal(ctx, opened, p.ID, "check", (*edits.Proposals).Undecided)
+		if err != nil || id == "" {
+			return err
+		}
+		named := *p
+		named.ID = id
+		proposal, known, reason, err := check(ctx, opened, &named)
+		if err != nil {
+			return err
+		}
+		r.Client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: %s", cmp.Or(evidence.Summary(known), reason),
+			quotedTitle(proposal))
+		return nil
+	})
+	return nil, nil
+}
+
+// checkActions offer to run what has not run, or whose result is stale.
+func checkActions(ctx context.Context, p *project.Project, w *inReview) (actions []client.Action) {
+	again := func(e evidence.Evidence) bool { return e.State == evidence.Unknown || e.State == evidence.Stale }
+	if !slices.ContainsFunc(w.evidence, again) {
+		return nil
 	}
-	return &ploke.ProposalCheckResult{Version: string(proposal.Version()), Evidence: encoded(known),
-		Reason: run.Reason()}, nil
+	actions = append(actions, reviewAction("check "+quotedTitle(w.Proposal)+" in a sandbox", ploke.CommandProposalCheck,
+		ploke.ProposalCheckParams{ID: w.ID}))
+	notAllowed := func(e evidence.Evidence) bool { return p.Evidence.NotAllowed(ctx, e) }
+	if slices.ContainsFunc(w.evidence, notAllowed) {
+		actions = append(actions, reviewAction("always check in a sandbox what is proposed, such as "+quotedTitle(w.Proposal),
+			ploke.CommandProposalCheck, ploke.ProposalCheckParams{ID: w.ID, Always: true}))
+	}
+	return actions
 }
 
 func encoded(known []evidence.Evidence) []ploke.Evidence {

@@ -22,6 +22,8 @@ type Deps struct {
 	Run func(ctx context.Context, c trials.Command) (trials.Result, error)
 	// Texts returns the unsaved and proposed texts of a folder as a turn sees them; without a turn, the unsaved ones.
 	Texts func(ctx context.Context, turn edits.Turn, folder string) ([]trial.Text, error)
+	// Place finds what waits of a proposal in the texts as they are now.
+	Place func(ctx context.Context, p *edits.Proposal) ([]edits.Placed, error)
 	// Importers returns the files that import a file, as the index knows them. Both are absolute.
 	Importers func(ctx context.Context, path string) []string
 	// Roots returns the folders of the workspace.
@@ -139,6 +141,7 @@ type planned struct {
 	Step
 	folder *folder
 	texts  []trial.Text
+	misfit string // why it says nothing of the proposal; "" if it does
 }
 
 func (c *Checker) check(ctx context.Context, p *edits.Proposal, r *Run, ask Ask) error {
@@ -159,13 +162,8 @@ func (c *Checker) check(ctx context.Context, p *edits.Proposal, r *Run, ask Ask)
 	if err := c.deps.Evidence.Remove(ctx, p.ID, names); err != nil {
 		return err
 	}
-	allowed := map[string]error{}
 	for _, s := range steps {
-		root := s.folder.root
-		if _, known := allowed[root]; !known {
-			allowed[root] = ask(ctx, root, s.Command)
-		}
-		if err := c.checkStep(ctx, p, r, s, allowed[root]); err != nil {
+		if err := c.checkStep(ctx, p, r, s, ask(ctx, s.folder.root, s.Command)); err != nil {
 			return err
 		}
 	}
@@ -177,12 +175,15 @@ func (c *Checker) checkStep(ctx context.Context, p *edits.Proposal, r *Run, s pl
 	put := func(e evidence.Evidence) error { return c.deps.Evidence.Put(ctx, p.ID, r.version, e) }
 	e := s.evidence(s.folder, evidence.Running, "")
 	e.Started, e.Base = time.Now().UnixMilli(), nameOf(s.texts)
-	if denied != nil {
+	switch {
+	case denied != nil:
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		e.State, e.Reason = evidence.Unknown, denied.Error()
-	} else {
+	case s.misfit != "":
+		e.State, e.Reason = evidence.Unknown, s.misfit
+	default:
 		if err := put(e); err != nil {
 			return err
 		}
@@ -269,11 +270,11 @@ func (c *Checker) plan(ctx context.Context, p *edits.Proposal,
 		}
 	}
 	for _, root := range c.deps.Roots() {
-		changed := changedIn(root, p)
+		changed := ChangedIn(root, p)
 		if len(changed) == 0 {
 			continue
 		}
-		texts, err := c.deps.Texts(ctx, edits.Turn{ID: p.RequestID, Earlier: p.ID}, root)
+		texts, misfit, err := c.proposed(ctx, p, root)
 		if err != nil {
 			return nil, closeFolders, err
 		}
@@ -283,7 +284,7 @@ func (c *Checker) plan(ctx context.Context, p *edits.Proposal,
 		}
 		open = append(open, f)
 		for _, s := range f.steps(c.deps.Checks(), tests) {
-			steps = append(steps, planned{s, f, texts})
+			steps = append(steps, planned{s, f, texts, misfit})
 		}
 	}
 	return steps, closeFolders, nil
@@ -306,8 +307,8 @@ func (c *Checker) importers(ctx context.Context, root, file string) (relative []
 	return relative
 }
 
-// changedIn returns the files below a root that what waits of a proposal changes, makes or removes.
-func changedIn(root string, p *edits.Proposal) (changed []string) {
+// ChangedIn returns the files below a root that what waits of a proposal changes, makes or removes.
+func ChangedIn(root string, p *edits.Proposal) (changed []string) {
 	for _, change := range p.Changes {
 		if !change.Waits() {
 			continue

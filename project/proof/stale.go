@@ -25,7 +25,7 @@ func (c *Checker) Refresh(ctx context.Context, p *edits.Proposal) error {
 			continue
 		}
 		if _, ok := names[e.Folder]; !ok {
-			texts, err := c.deps.Texts(ctx, edits.Turn{ID: p.RequestID, Earlier: p.ID}, e.Folder)
+			texts, _, err := c.proposed(ctx, p, e.Folder)
 			if err != nil {
 				return fmt.Errorf("is the evidence stale: %w", err)
 			}

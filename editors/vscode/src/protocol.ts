@@ -1034,6 +1034,8 @@ export interface ProposalCheckParams {
   id?: string;
   /** Also its tests, whatever the settings say */
   tests?: boolean;
+  /** Also stores that commands may run in a sandbox on copies of the folders that the proposal changes */
+  always?: boolean;
 }
 
 /** ProposalCheckResult holds what is known then. */
@@ -1704,6 +1706,9 @@ export const commandProposalRedo = "ploke.proposal.redo";
 
 /** Opens a proposal as a document. */
 export const commandProposalShow = "ploke.proposal.show";
+
+/** Runs the checks of a proposal in a sandbox, which is the permission for that. */
+export const commandProposalCheck = "ploke.proposal.check";
 
 /**
  * Answers the permission request with this id, or the newest one. Words among the arguments are the answer:

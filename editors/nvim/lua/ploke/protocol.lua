@@ -234,6 +234,9 @@ M.commands = {
   --- Opens a proposal as a document.
   --- ploke.ProposalParams -> {}
   proposal_show = 'ploke.proposal.show',
+  --- Runs the checks of a proposal in a sandbox, which is the permission for that.
+  --- ploke.ProposalCheckParams -> {}
+  proposal_check = 'ploke.proposal.check',
   --- Answers the permission request with this id, or the newest one. Words among the arguments are the answer:
   --- allow, always allow, always allow exactly this, reject, always reject.
   --- ploke.PermissionAnswerParams -> {}
@@ -833,6 +836,7 @@ M.commands = {
 --- @class ploke.ProposalCheckParams
 --- @field id? string
 --- @field tests? boolean also its tests, whatever the settings say
+--- @field always? boolean also stores that commands may run in a sandbox on copies of the folders that the proposal changes
 
 --- ProposalCheckResult holds what is known then.
 --- @class ploke.ProposalCheckResult
