@@ -19,6 +19,7 @@ language-servers = ["ploke"]
 TOML
 }
 
+questions=none
 ready='func Greeting'
 edit() { start "${HELIX:-$helix} $1"; }
 command() { text ":$1" && keys Enter; }
@@ -27,6 +28,7 @@ open_view() { open ".ploke/$1"; }
 find() { text "gg/$1" && keys Enter; }
 append() { insert "geo$1"; }
 type_at_end() { insert "geo$1"; }
+type_above() { find "$1" && insert "O$2"; }
 
 # Escape and a key right after it would be one key with Alt.
 insert() { text "$1" && await on_screen '^ INS ' && keys Escape && await on_screen '^ NOR '; }

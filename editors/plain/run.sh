@@ -4,6 +4,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 editor=${1:?the editor}
+questions=shown
 PLOKE_BINARY=$(realpath "${2:?the ploke-lsp binary}")
 mkdir -p "${3:?a folder for artifacts}"
 artifacts=$(realpath "$3")
@@ -22,9 +23,10 @@ folder=$scratch/workspace
 . "$here/terminal.sh"
 . "$here/$editor.sh"
 make_workspace "$folder"
-# The question whether a proposal may be built in a sandbox is no part of this session.
+# Whether a proposal may be built in a sandbox is no part of the first session.
 mkdir -p "$XDG_CONFIG_HOME/ploke-lsp"
 printf '[proof]\ncompile = false\n' >"$XDG_CONFIG_HOME/ploke-lsp/config.toml"
 . "$here/scenario.sh"
+[ "$questions" = shown ] || . "$here/proof.sh"
 
 finish
