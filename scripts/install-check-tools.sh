@@ -10,6 +10,8 @@ set -euo pipefail
 dir=$(realpath -m "${1:?usage: install-check-tools.sh DIR}")
 locked=$(realpath "$(dirname "$0")/../project/proof/testdata/tools")
 
+mkdir -p "$dir"
+echo "module tools" >"$dir/go.mod" # else ./... has what packages of npm have for Go
 "$(dirname "$0")/install-npm-packages.sh" "$locked" "$dir" &
 npm=$!
 if ! cmp -s "$locked/requirements.txt" "$dir/venv/installed.txt"; then
