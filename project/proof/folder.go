@@ -42,7 +42,7 @@ func (f *folder) has(p string) bool {
 	if t, ok := f.texts[p]; ok {
 		return !t.Gone
 	}
-	_, err := f.disk.Stat(p)
+	_, err := f.disk.Lstat(p) // a link may lead out of the folder
 	return err == nil
 }
 
@@ -104,6 +104,18 @@ type part struct {
 	manifest string   // its name
 	files    []string // changed and there, relative to dir
 	gone     bool     // a file of the part was removed or renamed, or a manifest has changed
+}
+
+// parent returns the part of the folder above, with the same changes.
+func (p *part) parent() *part {
+	up := *p
+	up.dir = path.Dir(p.dir)
+	up.files = nil
+	for _, f := range p.files {
+		rel, _ := up.relative(path.Join(p.dir, f))
+		up.files = append(up.files, rel)
+	}
+	return &up
 }
 
 // text returns the text of a file of the part.

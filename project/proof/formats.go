@@ -4,10 +4,11 @@ import "slices"
 
 // Formats of problems, as Vim's errorformat has them: the first that matches a line counts.
 var (
-	goFormats   = []string{`%-G#%.%#`, `vet: %f:%l:%c: %m`, `%f:%l:%c: %m`, `%f:%l: %m`}
-	rustFormats = []string{`%f:%l:%c: %trror[%[A-Z0-9]%#]: %m`, `%f:%l:%c: %trror: %m`, `%f:%l:%c: %tarning%[^:]%#: %m`}
-	tscFormats  = []string{`%f(%l\,%c): %trror TS%n: %m`, `%f(%l\,%c): %tarning TS%n: %m`, `%f:%l:%c - %trror TS%n: %m`}
-	cFormats    = []string{`%-GIn file included %.%#`, `%f:%l:%c: fatal %trror: %m`, `%f:%l:%c: %trror: %m`,
+	goFormats    = []string{`%-G#%.%#`, `vet: %f:%l:%c: %m`, `%f:%l:%c: %m`, `%f:%l: %m`}
+	goVetFormats = []string{`%-G#%.%#`, `vet: %f:%l:%c: %m`, `%f:%l:%c: %m`}
+	cargoFormats = []string{`%Eerror: %m`, `%Z %#--> %f:%l:%c`, `%C%.%#`}
+	tscFormats   = []string{`%f(%l\,%c): %trror TS%n: %m`, `%f(%l\,%c): %tarning TS%n: %m`, `%f:%l:%c - %trror TS%n: %m`}
+	cFormats     = []string{`%-GIn file included %.%#`, `%-G%f:%l:%c: note: %.%#`, `%-Gmake%.%#`, `%-Ggmake%.%#`, `%f:%l:%c: fatal %trror: %m`, `%f:%l:%c: %trror: %m`,
 		`%f:%l:%c: %tarning: %m`,
 		`%f:%l: %trror: %m`, `%f:%l: %tarning: %m`, `%f:%l: %m`, `%[^:]%#:%f:%[^:]%#: undefined %m`}
 	javaFormats = []string{`[ERROR] %f:[%l\,%c] %m`, `[WARNING] %f:[%l\,%c] %m`, `e: file://%f:%l:%c %m`,
@@ -24,8 +25,6 @@ var (
 	phpFormats  = []string{`PHP %[A-Z]%[a-z]%# error: %#%m in %f on line %l`,
 		`%[A-Z]%[a-z]%# error: %#%m in %f on line %l`}
 	phpstanFormats  = []string{`%f:%l:%m`}
-	rustTestFormats = append([]string{`test %m ... FAILED`}, rustFormats...)
-	jestFormats     = append([]string{`%\s%#● %m`, `not ok %[0-9]%# - %m`, ` FAIL  %f > %m`, `✖ %m`}, tscFormats...)
 	pytestFormats   = []string{`FAILED %f::%m`, `ERROR %f - %m`, `ERROR %f::%m`}
 	rubyTestFormats = []string{`rspec %f:%l # %m`, `%m [%f:%l]:`}
 	phpunitFormats  = []string{`%[0-9]%#) %m`}

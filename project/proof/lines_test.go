@@ -1,20 +1,82 @@
 package proof
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"ploke-lsp/edits/evidence"
 )
 
-// TestFewLinesAreRead of an output that has very many: blank ones are none, and the last ones count.
-func TestFewLinesAreRead(t *testing.T) {
-	if got := shortLines(strings.Repeat("\n \r\n\t\n", 1<<20)); got != "" {
-		t.Errorf("%d bytes of blank lines are left", len(got))
+// TestProblemsInLines reads what tools print that are not on each machine.
+func TestProblemsInLines(t *testing.T) {
+	for name, tt := range map[string]struct {
+		formats []string
+		output  string
+		want    []string
+	}{
+		"javac":  {javaFormats, "M.java:1: error: cannot find symbol\nclass M { int two = one; }\n                    ^\n1 error\n", []string{"M.java:1:0: cannot find symbol"}},
+		"dotnet": {dotnetFormats, "/w/A.cs(3,13): error CS0103: The name 'x' does not exist in the current context [/w/a.csproj]\n", []string{"/w/A.cs:3:13: CS0103: The name 'x' does not exist in the current context [/w/a.csproj]"}},
+		"mypy":   {mypyFormats, "m.py:1:12: error: Incompatible types in assignment  [assignment]\nFound 1 error in 1 file (checked 1 source file)\n", []string{"m.py:1:12: Incompatible types in assignment  [assignment]"}},
+		"python": {pythonFormats, "  File \"./m.py\", line 2\n    def f(:\n          ^\nSyntaxError: invalid syntax\n", []string{"./m.py:2:0: invalid syntax"}},
+		"ruby":   {rubyFormats, "m.rb:2: syntax error, unexpected ')' (SyntaxError)\n", []string{"m.rb:2:0: syntax error, unexpected ')' (SyntaxError)"}},
+		"php":    {phpFormats, "PHP Parse error:  syntax error, unexpected token \")\" in m.php on line 2\nErrors parsing m.php\n", []string{"m.php:2:0: syntax error, unexpected token \")\""}},
+		"colors": {goFormats, "\x1b[31ma.go:1:2: red\x1b[0m\r\n", []string{"a.go:1:2: red"}},
+	} {
+		problems, err := problemsIn(tt.output, tt.formats)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		var got []string
+		for _, p := range problems {
+			line := fmt.Sprintf("%s:%d:%d: %s", p.file, p.line, p.column, p.message)
+			if p.code != "" {
+				line += " [" + p.code + "]"
+			}
+			if p.warning {
+				line += " (warning)"
+			}
+			got = append(got, line)
+		}
+		if strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
+		}
 	}
-	got := shortLines("a.go:1:1: first\n" + strings.Repeat("x\n", 2<<20) + "\n\na.go:2:1: last\n")
-	if n := strings.Count(got, "\n"); n != maxLines || !strings.HasSuffix(got, "x\na.go:2:1: last\n") {
-		t.Errorf("%d lines are left, at the end %q", n, got[len(got)-30:])
-	}
-	if got := shortLines("  one\n\n\x1b[31mtwo\x1b[0m \n" + strings.Repeat("é", maxLine)); len(got) != len("  one\ntwo\n")+maxLine+1 {
-		t.Errorf("%d bytes are left", len(got))
+}
+
+// TestTestsAreCounted from the summaries of tools.
+func TestTestsAreCounted(t *testing.T) {
+	for output, want := range map[string]evidence.Tests{
+		"test result: ok. 3 passed; 0 failed; 0 ignored\n\ntest result: FAILED. 1 passed; 2 failed; 0 ignored\n": {Passed: 4, Failed: 2},
+		"Tests:       1 failed, 4 passed, 5 total\n":                                                             {Passed: 4, Failed: 1},
+		"      Tests  1 failed | 4 passed (5)\n":                                                                 {Passed: 4, Failed: 1},
+		"1 failed, 2 passed, 1 skipped in 0.03s\n":                                                               {Passed: 2, Failed: 1},
+		"214 passed in 3.21s\n":                                                                                  {Passed: 214},
+		"2 failed in 0.03s\n":                                                                                    {Failed: 2},
+		"[ERROR] Tests run: 5, Failures: 1, Errors: 1, Skipped: 0\n":                                             {Passed: 3, Failed: 2},
+		"OK (3 tests, 9 assertions)\n":                                                                           {Passed: 3},
+		"Tests: 4, Assertions: 4, Failures: 1.\n":                                                                {Passed: 3, Failed: 1},
+		"3 examples, 1 failure\n":                                                                                {Passed: 2, Failed: 1},
+		"5 runs, 7 assertions, 1 failures, 1 errors, 0 skips\n":                                                  {Passed: 3, Failed: 2},
+		"100% tests passed, 0 tests failed out of 3\n":                                                           {Passed: 3},
+		"# tests 3\n# pass 2\n# fail 1\n":                                                                        {Passed: 2, Failed: 1},
+		"Failed!  - Failed:     1, Passed:     4, Skipped:     0, Total:     5\n":                                {Passed: 4, Failed: 1},
+		"Tests:       2 failed, 2 total\n":                                                                       {Failed: 2},
+		"Tests:       1 failed, 1 skipped, 1 passed, 3 total\n":                                                  {Passed: 1, Failed: 1},
+		"      Tests  2 failed (2)\n":                                                                            {Failed: 2},
+		"1 error in 0.47s\n":                                                                                     {Failed: 1},
+		"=== 2 failed, 2 passed, 1 xfailed, 1 error in 0.11s ===\n":                                              {Passed: 2, Failed: 3},
+		"3 skipped in 0.11s\n":                                                                                   {},
+		"Tests run: 5, Failures: 1, Errors: 0, Skipped: 2\n":                                                     {Passed: 2, Failed: 1},
+		"Tests: 4, Assertions: 2, Errors: 1, Failures: 1, Skipped: 1.\n":                                         {Passed: 1, Failed: 2},
+		"4 examples, 2 failures, 1 pending\n":                                                                    {Passed: 1, Failed: 2},
+		"1 test, 0 failures\n":                                                                                   {Passed: 1},
+		"1 doctest, 3 tests, 1 failure, 1 excluded\n":                                                            {Passed: 1, Failed: 1},
+		"  2 passing (22ms)\n  1 pending\n  3 failing\n":                                                         {Passed: 2, Failed: 3},
+		"no tests ran in 0.00s\n":                                                                                {},
+	} {
+		if got := countTests(output); got != want {
+			t.Errorf("%q: %+v, not %+v", output, got, want)
+		}
 	}
 }

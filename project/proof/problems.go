@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"encoding/json"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -26,17 +25,33 @@ type found struct {
 	warning           bool
 }
 
-// problemsIn returns the problems in the output of a step, each once.
-func (s *Step) problemsIn(output string) (all []found, err error) {
-	if s.parse != nil {
-		return s.parse(output)
+// report is what the output of a command says.
+type report struct {
+	problems []found // each once
+	tests    evidence.Tests
+	text     string // the output as people read it
+	failed   bool   // something was found, whatever the status of the command
+	nothing  bool   // the command has looked at nothing
+}
+
+// reader reads the output of a command.
+type reader func(output string) (report, error)
+
+// lines returns what reads problems in lines, as Vim's errorformat has them, and the usual summaries of tests.
+func lines(formats []string) reader {
+	return func(output string) (report, error) {
+		problems, err := problemsIn(output, formats)
+		return report{problems: problems, tests: countTests(output), text: output}, err
 	}
-	formats, err := errorformat.NewErrorformat(s.formats)
+}
+
+// problemsIn returns the problems in an output, each once.
+func problemsIn(output string, all []string) (problems []found, err error) {
+	formats, err := errorformat.NewErrorformat(all)
 	if err != nil {
 		return nil, err
 	}
 	scanner := formats.NewScanner(strings.NewReader(shortLines(output)))
-	seen := map[found]bool{}
 	for scanner.Scan() {
 		e := scanner.Entry()
 		one := found{file: strings.TrimSpace(e.Filename), line: e.Lnum, column: e.Col, message: strings.TrimSpace(e.Text),
@@ -44,12 +59,23 @@ func (s *Step) problemsIn(output string) (all []found, err error) {
 		if e.Nr > 0 {
 			one.code = fmt.Sprint(e.Nr)
 		}
-		if e.Valid && one.message != "" && !seen[one] {
-			seen[one] = true
-			all = append(all, one)
+		if e.Valid && one.message != "" {
+			problems = append(problems, one)
 		}
 	}
-	return all, nil
+	return once(problems), nil
+}
+
+// once returns each problem once.
+func once(all []found) (different []found) {
+	seen := map[found]bool{}
+	for _, p := range all {
+		if !seen[p] {
+			seen[p] = true
+			different = append(different, p)
+		}
+	}
+	return different
 }
 
 // maxLines is how many lines of output problems are looked for in: each is compared with each format.
@@ -131,25 +157,4 @@ func (f *folder) fileOf(name, dir string) (rel string, ok bool) {
 		return "", false
 	}
 	return rel, true
-}
-
-// ruffProblems reads the output of ruff in its own format.
-func ruffProblems(output string) (all []found, err error) {
-	var list []struct {
-		Code, Message, Filename string
-		Location                struct{ Row, Column int }
-		End                     struct{ Row, Column int } `json:"end_location"`
-	}
-	from := strings.IndexByte(output, '[')
-	if from < 0 {
-		return nil, nil
-	}
-	if err := json.NewDecoder(strings.NewReader(output[from:])).Decode(&list); err != nil {
-		return nil, fmt.Errorf("its output can't be read: %w", err)
-	}
-	for _, p := range list {
-		all = append(all, found{file: p.Filename, line: p.Location.Row, column: p.Location.Column, endLine: p.End.Row,
-			endColum: p.End.Column, message: p.Message, code: p.Code})
-	}
-	return all, nil
 }

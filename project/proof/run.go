@@ -13,6 +13,7 @@ import (
 
 	"ploke-lsp/edits/evidence"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/process"
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/trial"
@@ -75,7 +76,8 @@ func (c *Checker) run(ctx context.Context, s *Step, at place, texts []trial.Text
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	out := &output{}
-	env := append(process.Environment(at.root, s.Env), "NO_COLOR=1", "TERM=dumb", "CI=1", "GOTOOLCHAIN=local")
+	env := append(process.Environment(at.root, s.Env), "NO_COLOR=1", "TERM=dumb", "CI=1", "GOTOOLCHAIN=local",
+		"LC_ALL=C.UTF-8", "LANGUAGE=en", "DOTNET_CLI_UI_LANGUAGE=en") // their messages are read
 	r.Result, err = c.deps.Run(limited, trials.Command{Turn: at.turn, Variant: at.variant, Folder: at.root, Texts: texts,
 		Args: append([]string{"sh", "-c", inPart, "sh", s.Dir}, s.Command...), Env: env, Output: out,
 		Skip: c.deps.Skip(at.root)})
@@ -90,10 +92,33 @@ func (c *Checker) run(ctx context.Context, s *Step, at place, texts []trial.Text
 		r.why = fmt.Sprintf("it was stopped after %v, its time limit", limit)
 	case err != nil:
 		return r, err
-	case r.Status == exitNoProgram:
-		r.why = s.Command[0] + " is not installed, or not where the sandbox can see it"
+	default:
+		if program := missing(r.Status, r.output, s.Command[0]); program != "" {
+			r.why = program + " is not installed, or not where the sandbox can see it"
+		}
 	}
 	return r, nil
+}
+
+var (
+	notFound = lazyregexp.New(
+		`(?m)^[^:\n]+: (?:(?:line )?(?:\d+: )?(?:exec: )?([^\s:]+): (?:command )?not found|command not found: (\S+))$`)
+	noModule = lazyregexp.New(`^\S*python[\d.]*: No module named (\w+)\n*$`)
+)
+
+// missing returns the program that a command has not found, "" if it has found all.
+func missing(status int, output, program string) string {
+	if groups := noModule.FindStringSubmatch(output); groups != nil {
+		return groups[1]
+	}
+	if status != exitNoProgram {
+		return ""
+	}
+	if all := notFound.FindAllStringSubmatch(output, -1); all != nil {
+		last := all[len(all)-1]
+		return last[1] + last[2]
+	}
+	return program
 }
 
 // place is where a step runs: a folder as a turn leaves it, or as it is.
@@ -102,13 +127,17 @@ type place struct{ root, turn, variant string }
 // judge returns what a step says of a proposal. base runs it without the proposal.
 func (f *folder) judge(s *Step, r ran, base func() (ran, error)) (evidence.Evidence, error) {
 	e := s.evidence(f, evidence.Passed, "")
-	e.Output, e.Cut, e.Took = r.output, r.cut, r.Took
+	e.Cut, e.Took = r.cut, r.Took
 	unknown := func(why string) (evidence.Evidence, error) {
 		e.State, e.Reason = evidence.Unknown, why
 		return e, nil
 	}
-	if s.Tests {
-		e.Tests = s.count(r.output)
+	says, err := s.read(r.output)
+	if err != nil {
+		return e, err
+	}
+	if e.Output = says.text; s.Tests {
+		e.Tests = says.tests
 	}
 	switch {
 	case r.why != "":
@@ -116,41 +145,40 @@ func (f *folder) judge(s *Step, r ran, base func() (ran, error)) (evidence.Evide
 	case r.Moved:
 		e.State, e.Reason = evidence.Stale, "the files changed while it ran"
 		return e, nil
-	case s.Tests && e.Tests == evidence.Tests{} && (r.Status == 0 || r.Status == exitNoTests):
+	case s.Tests && e.Tests == evidence.Tests{} && (r.Status == 0 || r.Status == exitNoTests || says.noTests()):
 		return unknown("no tests ran")
-	case noFiles(r.output):
+	case says.nothing || says.noFiles():
 		return unknown("it found no files to look at")
-	case r.Status == 0:
+	case r.Status == 0 && !says.failed:
 		return e, nil
 	}
-	return f.compare(e, s, r, base)
+	return f.compare(e, s, r, says, base)
 }
 
 // compare finishes the evidence of a step that has failed by what it says without the proposal.
-func (f *folder) compare(e evidence.Evidence, s *Step, r ran, base func() (ran, error)) (evidence.Evidence, error) {
-	now, err := s.problemsIn(r.output)
-	if err != nil {
-		e.State, e.Reason = evidence.Unknown, err.Error()
-		return e, nil
-	}
+func (f *folder) compare(e evidence.Evidence, s *Step, r ran, says report,
+	base func() (ran, error)) (evidence.Evidence, error) {
 	without, err := base()
 	if err != nil {
 		return e, err
 	}
-	before, err := s.problemsIn(without.output)
-	if err != nil || without.why != "" {
+	before, err := s.read(without.output)
+	if err != nil {
+		return e, err
+	}
+	if without.why != "" {
 		e.State, e.Reason = evidence.Unknown, "what it says without the proposal is not known: "+without.why
 		return e, nil
 	}
-	fresh, old := newProblems(errorsOf(now), before)
+	fresh, old := newProblems(errorsOf(says.problems), before.problems)
 	e.Before = old
 	switch {
 	case len(fresh) > 0:
-	case without.Status != 0 || without.Moved:
+	case without.Status != 0 || without.Moved || before.failed:
 		e.State, e.Reason = evidence.Unknown, "it fails without the proposal, too"
 		return e, nil
 	default:
-		fresh = []found{{message: lastLine(r)}}
+		fresh = []found{{message: lastLine(r.Status, says.text)}}
 	}
 	e.State = evidence.Failed
 	for _, p := range fresh {
@@ -167,30 +195,34 @@ func errorsOf(all []found) []found {
 	return all
 }
 
-func (s *Step) count(output string) evidence.Tests {
-	if s.counts != nil {
-		return s.counts(output)
-	}
-	return countTests(output)
-}
-
 // noFiles reports whether a tool says that nothing matched what it was to look at.
-func noFiles(output string) bool {
-	return slices.ContainsFunc(saysNoFiles, func(words string) bool { return strings.Contains(output, words) })
+func (r *report) noFiles() bool { return r.empty() && contains(r.text, saysNoFiles) }
+
+// noTests reports whether a runner says that there are no tests, as some do by failing.
+func (r *report) noTests() bool { return r.empty() && contains(r.text, saysNoTests) }
+
+func (r *report) empty() bool { return len(r.problems) == 0 && r.tests == evidence.Tests{} }
+
+func contains(text string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
-var saysNoFiles = []string{"matched no packages", "No files matching", "No Python files found", "no packages to test",
-	"No files to process"}
+var (
+	saysNoFiles = []string{"matched no packages", "No files matching", "No Python files found", "no packages to test",
+		"No files to process"}
+	saysNoTests = []string{"No tests found", "No test files found", "No tests executed", "No tests were found",
+		"No tests to run", "No test is available"}
+)
 
 // lastLine says how a command ended that prints no problem.
-func lastLine(r ran) string {
+func lastLine(status int, text string) string {
 	last := ""
-	for line := range strings.Lines(shortLines(r.output)) {
+	for line := range strings.Lines(shortLines(text)) {
 		if line = strings.TrimSpace(line); line != "" {
 			last = line
 		}
 	}
-	return strings.TrimSuffix(fmt.Sprintf("it ends with status %d: %s", r.Status, last), ": ")
+	return strings.TrimSuffix(fmt.Sprintf("it ends with status %d: %s", status, last), ": ")
 }
 
 // nameOf names texts that are laid over a folder.

@@ -18,10 +18,8 @@ type Step struct {
 	Timeout time.Duration // 0: ten minutes
 	Tests   bool          // it runs tests, and has looked at nothing if it has run none
 
-	formats []string                             // of the problems in its output, as Vim's errorformat has them
-	parse   func(output string) ([]found, error) // reads output that is not in lines; nil: formats
-	counts  func(output string) evidence.Tests   // counts the tests; nil: by their usual summaries
-	kind    evidence.Kind
+	read reader // of its output
+	kind evidence.Kind
 }
 
 // Check is a command of the user's settings.
@@ -40,17 +38,13 @@ func (s *Step) evidence(f *folder, state evidence.State, reason string) evidence
 }
 
 // one returns a step that builds or checks.
-func (p *part) one(source string, formats, command []string) []Step {
-	return []Step{{Source: p.named(source), Dir: p.dir, Command: command, formats: formats, kind: evidence.Problems}}
+func (p *part) one(source string, read reader, command []string) []Step {
+	return []Step{{Source: p.named(source), Dir: p.dir, Command: command, read: read, kind: evidence.Problems}}
 }
 
 // tests returns a step that runs tests.
-func (p *part) tests(source string, formats, command []string, parse func(*part) func(string) ([]found, error)) []Step {
-	s := Step{Source: p.named(source), Dir: p.dir, Command: command, Tests: true, formats: formats, kind: evidence.Command}
-	if parse != nil {
-		s.parse, s.counts = parse(p), goCounts
-	}
-	return []Step{s}
+func (p *part) tests(source string, read reader, command []string) []Step {
+	return []Step{{Source: p.named(source), Dir: p.dir, Command: command, Tests: true, read: read, kind: evidence.Command}}
 }
 
 // named returns the name of a source in the part.
@@ -66,7 +60,7 @@ func (f *folder) steps(checks []Check, tests bool) (steps []Step) {
 	for _, c := range checks {
 		if len(c.Files) == 0 || slices.ContainsFunc(f.changed, func(file string) bool { return matches(c.Files, file) }) {
 			steps = append(steps, Step{Source: c.Name, Dir: ".", Command: c.Command, Env: c.Env, Timeout: c.Timeout,
-				formats: anyFormats, kind: evidence.Command})
+				read: lines(anyFormats), kind: evidence.Command})
 		}
 	}
 	for _, r := range table {

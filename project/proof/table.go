@@ -2,10 +2,11 @@ package proof
 
 import (
 	"cmp"
-	"encoding/json"
 	"path"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // rule is a line of the table: what checks files below a manifest.
@@ -21,53 +22,57 @@ type rule struct {
 var table = []rule{
 	{manifests: []string{"go.mod"}, files: []string{"*.go", "go.sum"},
 		compile: func(p *part) []Step {
-			return p.one("go vet", goFormats, append([]string{"go", "vet"}, p.goPackages()...))
+			return p.one("go vet", readVet, append([]string{"go", "vet", "-json"}, p.goPackages()...))
 		},
 		test: func(p *part) []Step {
-			return p.tests("go test", nil, append([]string{"go", "test", "-json"}, p.goPackages()...), goTests)
+			return p.tests("go test", p.readGoTest(), append([]string{"go", "test", "-json"}, p.goPackages()...))
 		}},
 	{manifests: []string{"Cargo.toml"}, outermost: true, files: []string{"*.rs", "Cargo.lock"},
 		compile: func(p *part) []Step {
-			return p.one("cargo check", rustFormats,
-				[]string{"cargo", "check", "--offline", "--workspace", "--all-targets", "--message-format=short"})
+			return p.one("cargo check", readCargo, slices.Concat([]string{"cargo", "check", "--offline"}, p.cargoPackages(),
+				[]string{"--all-targets", "--message-format=json"}))
 		},
 		test: func(p *part) []Step {
-			return p.tests("cargo test", rustTestFormats,
-				[]string{"cargo", "test", "--offline", "--workspace", "--no-fail-fast"}, nil)
+			return p.tests("cargo test", readCargo, slices.Concat([]string{"cargo", "test", "--offline"}, p.cargoPackages(),
+				[]string{"--no-fail-fast", "--message-format=json"}))
 		}},
-	{manifests: []string{"tsconfig.json"}, files: []string{"*.ts", "*.tsx", "*.mts", "*.cts"}, compile: tsc},
-	{manifests: []string{"package.json"}, files: []string{"*.js", "*.jsx", "*.mjs", "*.cjs", "*.ts", "*.tsx", "*.vue"},
-		compile: packageScripts, test: packageTests},
-	{manifests: []string{"pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", "mypy.ini"},
+	{manifests: []string{"tsconfig.json"}, files: typeScripts, compile: tsc},
+	{manifests: []string{"package.json"}, files: scripts, compile: packageCompile, test: packageTests},
+	{manifests: []string{"pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", "mypy.ini", "pytest.ini",
+		"tox.ini", "Pipfile"},
 		files: []string{"*.py", "*.pyi"}, compile: pythonTools, test: pytest},
 	{manifests: []string{"build.gradle", "build.gradle.kts"}, outermost: true, files: jvmFiles,
 		compile: func(p *part) []Step {
-			return p.one("gradle", javaFormats,
+			return p.one("gradle", lines(javaFormats),
 				[]string{p.wrapper("gradlew", "gradle"), "--offline", "-q", "classes", "testClasses"})
 		},
 		test: func(p *part) []Step {
-			return p.tests("gradle test", javaFormats, []string{p.wrapper("gradlew", "gradle"), "--offline", "test"}, nil)
+			return p.tests("gradle test", lines(javaFormats), gradleTest(p))
 		}},
 	{manifests: []string{"pom.xml"}, outermost: true, files: jvmFiles,
 		compile: func(p *part) []Step {
-			return p.one("mvn", javaFormats, []string{p.wrapper("mvnw", "mvn"), "-o", "-q", "-B", "test-compile"})
+			return p.one("mvn", lines(javaFormats), []string{p.wrapper("mvnw", "mvn"), "-o", "-q", "-B", "test-compile"})
 		},
 		test: func(p *part) []Step {
-			return p.tests("mvn test", javaFormats, []string{p.wrapper("mvnw", "mvn"), "-o", "-B", "test"}, nil)
+			return p.tests("mvn test", p.readMaven(), []string{p.wrapper("mvnw", "mvn"), "-o", "-B", "test"})
 		}},
-	{manifests: []string{"*.sln", "*.csproj", "*.fsproj"}, files: []string{"*.cs", "*.fs", "*.csproj", "*.razor"},
+	{manifests: []string{"*.sln", "*.slnx", "*.csproj", "*.fsproj"}, outermost: true,
+		files: []string{"*.cs", "*.fs", "*.razor"},
 		compile: func(p *part) []Step {
-			return p.one("dotnet build", dotnetFormats,
+			return p.one("dotnet build", lines(dotnetFormats),
 				[]string{"dotnet", "build", "--no-restore", "--nologo", "-v", "q", "-clp:NoSummary", p.manifest})
 		},
 		test: func(p *part) []Step {
-			return p.tests("dotnet test", dotnetFormats, []string{"dotnet", "test", "--no-restore", "--nologo", p.manifest}, nil)
+			return p.tests("dotnet test", reading(dotnetFormats, dotnetBlocks),
+				[]string{"dotnet", "test", "--no-restore", "--nologo", p.manifest})
 		}},
 	{manifests: []string{"mix.exs"}, outermost: true, files: []string{"*.ex", "*.exs"},
 		compile: func(p *part) []Step {
-			return p.one("mix compile", mixFormats, []string{"mix", "compile", "--no-deps-check"})
+			return p.one("mix compile", lines(mixFormats), []string{"mix", "compile", "--no-deps-check"})
 		},
-		test: func(p *part) []Step { return p.tests("mix test", mixFormats, []string{"mix", "test"}, nil) }},
+		test: func(p *part) []Step {
+			return p.tests("mix test", reading(mixFormats, mixBlocks), []string{"mix", "test", "--no-deps-check"})
+		}},
 	{manifests: []string{"CMakeLists.txt"}, outermost: true, files: cFiles, compile: cmake, test: ctest},
 	{manifests: []string{"Makefile", "makefile", "GNUmakefile"}, files: cFiles, compile: makeAll, test: makeTest},
 	{manifests: []string{"Gemfile", "*.gemspec"}, files: []string{"*.rb", "*.rake"}, compile: rubyTools, test: rubyTests},
@@ -105,51 +110,17 @@ func (p *part) goPackages() []string {
 // maxNarrowed is how many packages, files or tests a command is given by name.
 const maxNarrowed = 100
 
-func tsc(p *part) []Step {
-	program := cmp.Or(p.tool("node_modules/.bin/tsc"), "tsc")
-	return p.one("tsc", tscFormats, []string{program, "--noEmit", "--pretty", "false", "-p", "."})
+// python returns the interpreter of the project's own environment, else the usual one.
+func (p *part) python() string {
+	return cmp.Or(p.tool(".venv/bin/python"), p.tool("venv/bin/python"), "python3")
 }
 
-// npm is what of a package.json says how it is checked.
-type npm struct {
-	Scripts         map[string]string `json:"scripts"`
-	DevDependencies map[string]string `json:"devDependencies"`
-	Dependencies    map[string]string `json:"dependencies"`
+// pythonTool returns a program of the project's own environment, else the usual one.
+func (p *part) pythonTool(name string) string {
+	return cmp.Or(p.tool(".venv/bin/"+name), p.tool("venv/bin/"+name), name)
 }
 
-func (p *part) npm() (n npm) {
-	_ = json.Unmarshal([]byte(p.text("package.json")), &n) // one that can't be read has no scripts
-	return n
-}
-
-// packageScripts checks types by the script for it, where no tsconfig.json says how.
-func packageScripts(p *part) []Step {
-	scripts := p.npm().Scripts
-	for _, name := range []string{"typecheck", "type-check", "check-types", "types"} {
-		if scripts[name] != "" && !p.hasFile("tsconfig.json") {
-			return p.one("npm run "+name, tscFormats, []string{"npm", "run", "--silent", name})
-		}
-	}
-	return nil
-}
-
-func packageTests(p *part) []Step {
-	script := p.npm().Scripts["test"]
-	files := p.those(".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".vue")
-	jest, vitest := p.tool("node_modules/.bin/jest"), p.tool("node_modules/.bin/vitest")
-	narrow := !p.gone && len(files) > 0 && len(files) <= maxNarrowed
-	switch {
-	case script == "" || strings.Contains(script, "no test specified"):
-		return nil
-	case narrow && strings.Contains(script, "jest") && jest != "":
-		return p.tests("jest", jestFormats, append([]string{jest, "--ci", "--findRelatedTests"}, files...), nil)
-	case narrow && strings.Contains(script, "vitest") && vitest != "":
-		return p.tests("vitest", jestFormats, append([]string{vitest, "related", "--run"}, files...), nil)
-	}
-	return p.tests("npm test", jestFormats, []string{"npm", "test", "--silent"}, nil)
-}
-
-// pythonTools are the tools that the project is configured for, else the compiler.
+// pythonTools are the tools that the project is configured for, and the compiler.
 func pythonTools(p *part) (steps []Step) {
 	files := p.those(".py", ".pyi")
 	if len(files) == 0 || len(files) > maxNarrowed {
@@ -157,41 +128,52 @@ func pythonTools(p *part) (steps []Step) {
 	}
 	project := p.text("pyproject.toml")
 	if strings.Contains(project, "[tool.mypy") || p.hasFile("mypy.ini") || strings.Contains(p.text("setup.cfg"), "[mypy") {
-		steps = append(steps, p.one("mypy", mypyFormats,
-			append([]string{"mypy", "--no-color-output", "--show-column-numbers", "--"}, files...))...)
+		steps = append(steps, p.one("mypy", lines(mypyFormats),
+			append([]string{p.python(), "-m", "mypy", "--no-color-output", "--show-column-numbers", "--"}, files...))...)
 	}
 	if strings.Contains(project, "[tool.pyright") || p.hasFile("pyrightconfig.json") {
-		steps = append(steps, p.one("pyright", pyrightFormats, append([]string{"pyright"}, files...))...)
+		pyright := cmp.Or(p.tool("node_modules/.bin/pyright"), p.pythonTool("pyright"))
+		steps = append(steps, p.one("pyright", lines(pyrightFormats), append([]string{pyright}, files...))...)
 	}
 	if strings.Contains(project, "[tool.ruff") || p.hasFile("ruff.toml") || p.hasFile(".ruff.toml") {
-		ruff := p.one("ruff", nil, append([]string{"ruff", "check", "--no-cache", "--output-format", "json", "--"}, files...))
-		ruff[0].parse = ruffProblems
-		steps = append(steps, ruff...)
+		steps = append(steps, p.one("ruff", readRuff, append([]string{p.pythonTool("ruff"), "check", "--no-cache",
+			"--output-format", "json-lines", "--"}, files...))...)
 	}
-	return append(steps, p.one("python", pythonFormats, append([]string{"python3", "-m", "py_compile"}, files...))...)
+	return append(steps, p.one("python", lines(pythonFormats), append([]string{p.python(), "-m", "py_compile"}, files...))...)
 }
 
-// pytest runs the tests that import what has changed, and those that have changed themselves.
+// pytest runs the tests that have changed, and those that import what has, directly or by others.
 func pytest(p *part) []Step {
-	tests := map[string]bool{}
-	for _, f := range p.files {
+	var tests []string
+	whole := p.gone
+	for _, f := range p.reached() {
 		if isPythonTest(f) {
-			tests["./"+f] = true
+			tests = append(tests, "./"+f)
 		}
-		for _, importer := range p.importers(path.Join(p.dir, f)) {
-			if rel, ok := p.relative(importer); ok && isPythonTest(rel) {
-				tests["./"+rel] = true
+		whole = whole || path.Base(f) == "conftest.py"
+	}
+	command := []string{p.python(), "-m", "pytest", "-p", "no:cacheprovider", "--color=no", "-rfE"}
+	if !whole && len(tests) <= maxNarrowed {
+		command = append(command, tests...)
+	}
+	return p.tests("pytest", readPytest, command)
+}
+
+// maxReached is how many files are looked at for what imports them.
+const maxReached = 1000
+
+// reached returns the changed files of the part and those of it that import them, directly or by others, in order.
+func (p *part) reached() []string {
+	all := slices.Clone(p.files)
+	for i := 0; i < len(all) && len(all) < maxReached; i++ {
+		for _, importer := range p.importers(path.Join(p.dir, all[i])) {
+			if rel, ok := p.relative(importer); ok && !slices.Contains(all, rel) {
+				all = append(all, rel)
 			}
 		}
 	}
-	args := []string{"python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"}
-	if !p.gone && len(tests) > 0 && len(tests) <= maxNarrowed {
-		for test := range tests {
-			args = append(args, test)
-		}
-		slices.Sort(args[6:])
-	}
-	return p.tests("pytest", pytestFormats, args, nil)
+	slices.Sort(all)
+	return all
 }
 
 func isPythonTest(file string) bool {
@@ -219,14 +201,14 @@ func (p *part) buildFolder() string {
 
 func cmake(p *part) []Step {
 	if dir := p.buildFolder(); dir != "" {
-		return p.one("cmake", cFormats, []string{"cmake", "--build", dir})
+		return p.one("cmake", lines(cFormats), []string{"cmake", "--build", dir})
 	}
 	return nil
 }
 
 func ctest(p *part) []Step {
 	if dir := p.buildFolder(); dir != "" {
-		return p.tests("ctest", cFormats, []string{"ctest", "--test-dir", dir, "--output-on-failure"}, nil)
+		return p.tests("ctest", reading(cFormats, ctestBlocks), []string{"ctest", "--test-dir", dir, "--output-on-failure"})
 	}
 	return nil
 }
@@ -235,17 +217,35 @@ func makeAll(p *part) []Step {
 	if len(p.those(".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".m")) == 0 {
 		return nil
 	}
-	return p.one("make", cFormats, []string{"make", "-k"})
+	command := []string{"make", "-k"}
+	if target := p.target("all", "build"); target != "" {
+		command = append(command, target)
+	}
+	return p.one("make", lines(cFormats), command)
 }
 
 func makeTest(p *part) []Step {
-	text := "\n" + p.text(p.manifest)
-	for _, target := range []string{"check", "test"} {
-		if strings.Contains(text, "\n"+target+":") {
-			return p.tests("make "+target, cFormats, []string{"make", target}, nil)
-		}
+	if target := p.target("check", "test"); target != "" {
+		return p.tests("make "+target, readMake, []string{"make", target})
 	}
 	return nil
+}
+
+// rules matches the targets of the rules of a Makefile. What they need, and assignments, are not in the group.
+var rules = lazyregexp.New(`(?m)^([\w./-]+(?: +[\w./-]+)*) *::?(?:[^:=]|$)`)
+
+// target returns the first of the targets that the Makefile of the part has a rule for, "" if it has none.
+func (p *part) target(names ...string) string {
+	var all []string
+	for _, groups := range rules.FindAllStringSubmatch(strings.ReplaceAll(p.text(p.manifest), "\r\n", "\n"), -1) {
+		all = append(all, strings.Fields(groups[1])...)
+	}
+	for _, name := range names {
+		if slices.Contains(all, name) {
+			return name
+		}
+	}
+	return ""
 }
 
 func rubyTools(p *part) (steps []Step) {
@@ -253,15 +253,21 @@ func rubyTools(p *part) (steps []Step) {
 	if len(files) == 0 || len(files) > maxNarrowed {
 		return nil
 	}
-	return p.one("ruby", rubyFormats, eachFile(`ruby -c "$f" >/dev/null`, files))
+	return p.one("ruby", lines(rubyFormats), eachFile(`ruby -c "$f" >/dev/null`, files))
 }
 
 func rubyTests(p *part) []Step {
-	if p.hasFile("spec") {
-		return p.tests("rspec", rubyTestFormats, []string{"bundle", "exec", "rspec"}, nil)
+	var bundle []string
+	if p.hasFile("Gemfile") {
+		bundle = []string{"bundle", "exec"}
 	}
-	if p.hasFile("Rakefile") {
-		return p.tests("rake test", rubyTestFormats, []string{"bundle", "exec", "rake", "test"}, nil)
+	switch {
+	case p.hasFile("spec"):
+		return p.tests("rspec", readRSpec, append(bundle, "rspec", "--no-color", "--format", "progress", "--format", "json"))
+	case p.hasFile("bin/rails"):
+		return p.tests("rails test", reading(rubyTestFormats, minitestBlocks), []string{"ruby", "bin/rails", "test"})
+	case p.hasFile("Rakefile"):
+		return p.tests("rake test", reading(rubyTestFormats, minitestBlocks), append(bundle, "rake", "test"))
 	}
 	return nil
 }
@@ -272,17 +278,21 @@ func phpTools(p *part) (steps []Step) {
 		return nil
 	}
 	if stan := p.tool("vendor/bin/phpstan"); stan != "" && len(p.names(p.dir, "phpstan.neon*")) > 0 {
-		steps = p.one("phpstan", phpstanFormats,
+		steps = p.one("phpstan", lines(phpstanFormats),
 			append([]string{stan, "analyse", "--no-progress", "--no-ansi", "--error-format=raw", "--"}, files...))
 	}
-	return append(steps, p.one("php", phpFormats, eachFile(`php -l "$f"`, files))...)
+	return append(steps, p.one("php", lines(phpFormats), eachFile(`php -l "$f"`, files))...)
 }
 
 func phpunit(p *part) []Step {
-	if unit := p.tool("vendor/bin/phpunit"); unit != "" {
-		return p.tests("phpunit", phpunitFormats, []string{unit, "--colors=never"}, nil)
+	unit := p.tool("vendor/bin/phpunit")
+	if unit == "" && len(p.names(p.dir, "phpunit*.xml*")) > 0 {
+		unit = "phpunit"
 	}
-	return nil
+	if unit == "" {
+		return nil
+	}
+	return p.tests("phpunit", reading(phpunitFormats, phpunitBlocks), []string{unit, "--colors=never"})
 }
 
 // eachFile returns a command that runs another one on each file $f, and fails as the last one that fails.

@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"bufio"
 	"encoding/json"
 	"path"
 	"strconv"
@@ -14,7 +13,7 @@ import (
 // summary is how a tool says how many tests have run. The groups of its expression count what is named.
 type summary struct {
 	text   *lazyregexp.Regexp
-	groups []string // "passed", "failed" or "run", which is both
+	groups []string // "passed", "failed", "skipped" or "run", which is all of them
 }
 
 func says(text string, groups ...string) summary {
@@ -27,37 +26,40 @@ var summaries = []summary{
 	says(`^test result: \w+\. (\d+) passed; (\d+) failed`,
 		"passed", "failed"),
 	// jest
-	says(`^Tests:\s+(?:(\d+) failed, )?(?:\d+ \w+, )*(\d+) passed`,
+	says(`^Tests:\s+(?:(\d+) failed, )?(?:\d+ (?:skipped|todo|pending), )*(?:(\d+) passed, )?(?:\d+ todo, )?\d+ total`,
 		"failed", "passed"),
 	// vitest
-	says(`^\s*Tests\s+(?:(\d+) failed \| )?(\d+) passed`,
+	says(`^\s*Tests\s+(?:(\d+) failed)?(?: \| )?(?:(\d+) passed)?`,
 		"failed", "passed"),
 	// pytest
-	says(`^(?:=+ )?(?:(\d+) failed, )?(\d+) passed(?:, \d+ \w+)* in `,
-		"failed", "passed"),
-	// pytest
-	says(`^(?:=+ )?(\d+) failed(?:, \d+ \w+)* in `,
-		"failed"),
-	// mvn
-	says(`^(?:\[\w+\] )?Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: \d+$`,
-		"run", "failed", "failed"),
+	says(`^(?:=+ )?(?:(\d+) failed(?:, )?)?(?:(\d+) passed(?:, )?)?`+
+		`(?:\d+ (?:skipped|deselected|xfailed|xpassed|warnings?|rerun)(?:, )?)*(?:(\d+) errors?)? in \d`,
+		"failed", "passed", "failed"),
+	// mvn, gradle
+	says(`^(?:\[\w+\] )?Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)$`,
+		"run", "failed", "failed", "skipped"),
 	// phpunit
 	says(`^OK \((\d+) tests?,`,
 		"passed"),
 	// phpunit
-	says(`^Tests: (\d+), Assertions: \d+(?:, Errors: (\d+))?(?:, Failures: (\d+))?`,
-		"run", "failed", "failed"),
+	says(`^Tests: (\d+), Assertions: \d+(?:, Errors: (\d+))?(?:, Failures: (\d+))?(?:, [A-Z][\w ]*: \d+)*?`+
+		`(?:, Skipped: (\d+))?(?:, [A-Z][\w ]*: \d+)*\.`,
+		"run", "failed", "failed", "skipped"),
 	// rspec
-	says(`^(\d+) examples?, (\d+) failures?`,
-		"run", "failed"),
+	says(`^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?`,
+		"run", "failed", "skipped"),
 	// minitest, mix
-	says(`^(\d+) (?:runs|tests), (?:\d+ assertions, )?(\d+) failures?(?:, (\d+) errors)?`,
-		"run", "failed", "failed"),
+	says(`^(?:\d+ (?:doctests?|properties|property), )*(\d+) (?:runs|tests?), (?:\d+ assertions, )?(\d+) failures?`+
+		`(?:, (\d+) errors)?(?:, (\d+) (?:skips|skipped|excluded))?`,
+		"run", "failed", "failed", "skipped"),
 	// ctest
 	says(`tests passed, (\d+) tests failed out of (\d+)`,
 		"failed", "run"),
 	// node
 	says(`^(?:# |ℹ )pass (\d+)\n(?:# |ℹ )fail (\d+)`,
+		"passed", "failed"),
+	// mocha
+	says(`^ +(\d+) passing .*\n(?: +\d+ pending\n)?(?: +(\d+) failing)?`,
 		"passed", "failed"),
 	// dotnet
 	says(`Failed:\s+(\d+), Passed:\s+(\d+)`,
@@ -76,7 +78,7 @@ func countTests(output string) (t evidence.Tests) {
 			}
 			t.Failed += n["failed"]
 			if t.Passed += n["passed"]; n["run"] > 0 {
-				t.Passed += n["run"] - n["failed"]
+				t.Passed += n["run"] - n["failed"] - n["skipped"]
 			}
 		}
 		if t.Passed+t.Failed > 0 {
@@ -88,66 +90,99 @@ func countTests(output string) (t evidence.Tests) {
 
 // goEvent is a line of go test -json.
 type goEvent struct {
-	Action, Package, Test, Output, ImportPath string
+	Action, Package, Test, Output, FailedBuild string
 }
 
 func goEvents(output string, each func(goEvent)) {
-	lines := bufio.NewScanner(strings.NewReader(output))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	for line := range strings.Lines(output) {
 		var e goEvent
-		if json.Unmarshal(lines.Bytes(), &e) != nil {
-			e = goEvent{Action: "build-output", Output: lines.Text() + "\n"}
+		if json.Unmarshal([]byte(line), &e) != nil {
+			e = goEvent{Action: "build-output", Output: line}
 		}
 		each(e)
 	}
 }
 
-// goCounts counts the tests that have no test above them.
-func goCounts(output string) (t evidence.Tests) {
-	goEvents(output, func(e goEvent) {
-		switch {
-		case e.Test == "" || strings.Contains(e.Test, "/"):
-		case e.Action == "pass":
-			t.Passed++
-		case e.Action == "fail":
-			t.Failed++
-		}
-	})
-	return t
+var (
+	goTestLine  = lazyregexp.New(`^\s+([\w.-]+\.go):(\d+): (.*)`)
+	goStackLine = lazyregexp.New(`^\t(.+/[\w.-]+\.go):(\d+) \+0x`)
+)
+
+// goTests is what go test -json says of the tests of a module.
+type goTests struct {
+	module string
+	said   map[string]found // by package and test: what it has said last, or of what it panics
+	fails  []found
+	bad    map[string]bool // packages with a test that fails, or that do not build
 }
 
-var goTestLine = lazyregexp.New(`^\s+([\w.-]+\.go):(\d+): (.*)`)
+// name names a test, or with "" its package.
+func (e *goEvent) name(test string) string { return e.Package + "\x00" + test }
 
-// goTests returns what reads the problems in the output of go test -json: one for each test that fails, with what it
-// has said first, and those of the compiler.
-func goTests(p *part) func(string) ([]found, error) {
+// output notes a line that a test has printed.
+func (g *goTests) output(e goEvent) {
+	dir := strings.TrimPrefix(strings.TrimPrefix(e.Package, g.module), "/")
+	before := g.said[e.name(e.Test)]
+	panics := strings.HasPrefix(before.message, "panic: ")
+	if groups := goTestLine.FindStringSubmatch(e.Output); groups != nil && !panics {
+		line, _ := strconv.Atoi(groups[2])
+		g.said[e.name(e.Test)] = found{file: path.Join(dir, groups[1]), line: line, message: groups[3]}
+	}
+	if strings.HasPrefix(e.Output, "panic: ") && !panics {
+		g.said[e.name(e.Test)] = found{message: strings.TrimSpace(e.Output)}
+	}
+	if groups := goStackLine.FindStringSubmatch(e.Output); groups != nil && panics && before.file == "" &&
+		strings.HasSuffix("/"+path.Dir(groups[1]), "/"+dir) {
+		before.file = path.Join(dir, path.Base(groups[1]))
+		before.line, _ = strconv.Atoi(groups[2])
+		g.said[e.name(e.Test)] = before
+	}
+}
+
+// fail notes that a test fails. What a test below another one has said is of both.
+func (g *goTests) fail(e goEvent) {
+	g.bad[e.Package] = true
+	if above := path.Dir(e.Test); above != "." {
+		if one, ok := g.said[e.name(e.Test)]; ok {
+			g.said[e.name(above)] = one
+		}
+		return
+	}
+	one := g.said[e.name(e.Test)]
+	one.message = strings.TrimSuffix(e.Test+" fails: "+one.message, ": ")
+	g.fails = append(g.fails, one)
+}
+
+// readGoTest returns what reads go test -json: a problem for each test that fails, and those of the compiler. It counts
+// the tests that have no test above them.
+func (p *part) readGoTest() reader {
 	module := goModule(p.text("go.mod"))
-	return func(output string) (all []found, err error) {
-		build := Step{formats: goFormats}
-		var compiler strings.Builder
-		said := map[string]found{}
+	return func(output string) (r report, err error) {
+		g := goTests{module: module, said: map[string]found{}, bad: map[string]bool{}}
+		var text, compiler strings.Builder
+		last := map[string]string{} // by package
 		goEvents(output, func(e goEvent) {
-			name := e.Package + "\x00" + e.Test
+			text.WriteString(e.Output)
 			switch {
 			case e.Action == "build-output":
 				compiler.WriteString(e.Output)
 			case e.Action == "output" && e.Test != "":
-				groups := goTestLine.FindStringSubmatch(e.Output)
-				if _, ok := said[name]; ok || groups == nil {
-					return
+				g.output(e)
+			case e.Action == "output" && !strings.HasPrefix(e.Output, "FAIL"):
+				last[e.Package] = strings.TrimSpace(e.Output)
+			case e.Action == "fail" && e.Test != "":
+				if g.fail(e); path.Dir(e.Test) == "." {
+					r.tests.Failed++
 				}
-				dir := strings.TrimPrefix(strings.TrimPrefix(e.Package, module), "/")
-				line, _ := strconv.Atoi(groups[2])
-				said[name] = found{file: path.Join(dir, groups[1]), line: line, message: groups[3]}
-			case e.Action == "fail" && e.Test != "" && !strings.Contains(e.Test, "/"):
-				one := said[name]
-				one.message = strings.TrimSuffix(e.Test+" fails: "+one.message, ": ")
-				all = append(all, one)
+			case e.Action == "fail" && !g.bad[e.Package] && e.FailedBuild == "":
+				g.fails = append(g.fails, found{message: strings.TrimSuffix(e.Package+" fails: "+last[e.Package], ": ")})
+			case e.Action == "pass" && e.Test != "" && path.Dir(e.Test) == ".":
+				r.tests.Passed++
 			}
 		})
-		broken, err := build.problemsIn(compiler.String())
-		return append(broken, all...), err
+		broken, err := problemsIn(compiler.String(), goFormats)
+		r.problems, r.text = append(broken, g.fails...), text.String()
+		return r, err
 	}
 }
 
