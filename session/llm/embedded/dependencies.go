@@ -66,12 +66,13 @@ func (x dependencies) next(p progress) step {
 	return answerWith(text + "Indirect dependencies are left out.\n")
 }
 
-// manifestsMeant returns the manifests of the package that the message names by its folder; else all, those of tests and
-// examples last.
+// manifestsMeant returns the manifests of the package that the message names by its folder; else all, those of tests
+// and examples last.
 func (p progress) manifestsMeant(files []counted) []counted {
 	words := lexicon.Asked(p.message)
 	meant := slices.DeleteFunc(slices.Clone(files), func(c counted) bool {
-		return !slices.Contains(words, strings.ToLower(filepath.Base(filepath.Dir(c.File)))) || !strings.Contains(p.rel(c.File), "/")
+		return !slices.Contains(words, strings.ToLower(filepath.Base(filepath.Dir(c.File)))) ||
+			!strings.Contains(p.rel(c.File), "/")
 	})
 	if len(meant) > 0 {
 		return meant

@@ -33,8 +33,9 @@ func TestPlainQuestions(t *testing.T) {
 		"Hi! Could you please tell me where Run is called?": "where Run is called",
 		"I'd like to know what's new, thanks!":              "what is new",
 		"quick question: who calls “Run” in this project??": `who calls "Run"`,
-		"who calls Run": "who calls Run",
-		"please":        "please",
+		"whats new, wheres Run and who isn't u":             "what is new, where is Run and who is not you",
+		"who calls Run":                                     "who calls Run",
+		"please":                                            "please",
 	} {
 		if got := Plain(message); got != want {
 			t.Errorf("%q: %q, want %q", message, got, want)
