@@ -57,8 +57,14 @@ func needSandbox(t *testing.T) {
 // newProven opens a folder with files. settings are JSON, without the braces.
 func newProven(t *testing.T, settings string, answer session.Answer, files map[string]string, script ...llmtest.Turn) *proven {
 	t.Helper()
+	return newProvenIn(t, t.TempDir(), settings, answer, files, script...)
+}
+
+// newProvenIn is newProven for a folder that has more files.
+func newProvenIn(t *testing.T, root, settings string, answer session.Answer, files map[string]string, script ...llmtest.Turn) *proven {
+	t.Helper()
 	needSandbox(t)
-	m := &smallModel{root: t.TempDir(), server: llmtest.NewServer(t, script...)}
+	m := &smallModel{root: root, server: llmtest.NewServer(t, script...)}
 	for name, text := range files {
 		path := filepath.Join(m.root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
