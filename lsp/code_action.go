@@ -30,13 +30,13 @@ func (s *service) actionProviders() []actionProvider {
 		{[]protocol.CodeActionKind{client.KindQuickFix}, s.choiceActions},
 		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite, client.KindSource}, s.chats.Actions},
 		{[]protocol.CodeActionKind{client.KindQuickFix}, s.code.commentActions},
-		{[]protocol.CodeActionKind{client.KindRewrite}, s.code.askActions},
+		{[]protocol.CodeActionKind{client.KindAsk}, s.code.askActions},
 		{[]protocol.CodeActionKind{client.KindRewrite}, s.code.refactorActions},
 		{[]protocol.CodeActionKind{client.KindQuickFix}, s.code.problemActions},
 		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite}, s.review.DiffActions},
 		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite}, s.review.Actions},
-		{[]protocol.CodeActionKind{client.KindRewrite}, s.code.generateActions},
-		{[]protocol.CodeActionKind{client.KindRewrite}, s.code.symbolActions},
+		{[]protocol.CodeActionKind{client.KindWrite}, s.code.generateActions},
+		{[]protocol.CodeActionKind{client.KindAsk, client.KindRewrite, client.KindWrite}, s.code.symbolActions},
 		{[]protocol.CodeActionKind{client.KindSource}, s.code.fileActions},
 	}
 }

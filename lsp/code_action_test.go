@@ -260,6 +260,28 @@ func TestFilteredActions(t *testing.T) {
 	}
 }
 
+// TestKindsOfActions checks that no action is called a rewrite that changes no code.
+func TestKindsOfActions(t *testing.T) {
+	f := newFixture(t)
+	f.useModel()
+	e := f.startIndexed()
+	path := f.path("shapes/circle.go")
+	e.Open(path)
+	kinds := map[string]string{}
+	for _, a := range actionsAt(t, e, path, "Area() float64", protocol.CodeActionContext{}) {
+		kinds[strings.Trim(string(a["title"]), `"`)] = strings.Trim(string(a["kind"]), `"`)
+	}
+	for title, want := range map[string]string{
+		"ploke: explain Area":         "ploke.ask",
+		"ploke: write tests for Area": "ploke.write",
+		"ploke: document Area":        "refactor.rewrite.ploke",
+	} {
+		if kinds[title] != want {
+			t.Errorf("the kind of %q is %q, want %s; all: %v", title, kinds[title], want, kinds)
+		}
+	}
+}
+
 // TestPlainCommands requests actions as a client that knows no literals.
 func TestPlainCommands(t *testing.T) {
 	f := newFixture(t)

@@ -20,7 +20,7 @@ func (a *codeActions) generateActions(_ context.Context, p *document.Place) []cl
 		return nil
 	}
 	return []client.Action{{
-		Title: "ploke: generate from this comment", Kind: client.KindRewrite, Command: ploke.CommandGenerate,
+		Title: "ploke: generate from this comment", Kind: client.KindWrite, Command: ploke.CommandGenerate,
 		Argument: ploke.SymbolParams{URI: p.URI, Range: p.Selection}, Disabled: a.missingModel(generateWork),
 	}}
 }

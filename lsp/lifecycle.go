@@ -59,7 +59,8 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	}
 	if s.client.ActionLiterals {
 		capabilities.CodeActionProvider = &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite, client.KindSource},
+			CodeActionKinds: []protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite, client.KindSource,
+				client.KindAsk, client.KindWrite},
 		}
 	}
 	if s.client.CodeLenses {

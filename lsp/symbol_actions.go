@@ -34,10 +34,10 @@ func (a *codeActions) symbolActions(_ context.Context, p *document.Place) []clie
 	}
 	argument := ploke.SymbolParams{URI: p.URI, Range: p.Selection}
 	return []client.Action{
-		{Title: "ploke: explain " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandExplain, Argument: argument},
+		{Title: "ploke: explain " + symbol.Name, Kind: client.KindAsk, Command: ploke.CommandExplain, Argument: argument},
 		{Title: "ploke: document " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandDocument,
 			Argument: argument, Disabled: a.missingModel("documenting")},
-		{Title: "ploke: write tests for " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandTests,
+		{Title: "ploke: write tests for " + symbol.Name, Kind: client.KindWrite, Command: ploke.CommandTests,
 			Argument: argument, Disabled: a.missingModel("writing tests")},
 	}
 }

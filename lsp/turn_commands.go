@@ -151,6 +151,6 @@ func (a *codeActions) askActions(_ context.Context, p *document.Place) []client.
 		return nil
 	}
 	about := ploke.Attachment{URI: p.URI, Range: &p.Selection}
-	return []client.Action{{Title: title, Kind: client.KindRewrite, Command: ploke.CommandAsk,
+	return []client.Action{{Title: title, Kind: client.KindAsk, Command: ploke.CommandAsk,
 		Argument: ploke.AskParams{Attachment: &about}}}
 }

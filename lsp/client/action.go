@@ -8,6 +8,8 @@ const (
 	KindQuickFix protocol.CodeActionKind = protocol.CodeActionKindQuickFix
 	KindRewrite  protocol.CodeActionKind = "refactor.rewrite.ploke" // on a part of a file
 	KindSource   protocol.CodeActionKind = "source.ploke"           // on a whole file
+	KindAsk      protocol.CodeActionKind = "ploke.ask"              // answers, and changes no code
+	KindWrite    protocol.CodeActionKind = "ploke.write"            // proposes code beside what is there
 )
 
 // An Action is a code action before it has the form that the client supports. It has a
