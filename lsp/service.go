@@ -136,6 +136,7 @@ func (s *service) routes() []rpc.Route {
 		rpc.OnRequest(ploke.MethodChatComplete, s.turns.Complete),
 		rpc.OnRequest(ploke.MethodChatSent, conversations.Sent),
 		rpc.OnRequest(ploke.MethodChatMentions, s.turns.Mentions),
+		rpc.OnRequest(ploke.MethodChatPlaces, s.turns.Places),
 		rpc.OnRequest(ploke.MethodChatAttachment, s.turns.Attachment),
 		rpc.OnRequest(ploke.MethodChatStop, s.turns.Stop),
 		rpc.OnRequest(ploke.MethodChatAttach, s.turns.Attach),

@@ -9,11 +9,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"ploke-lsp/index"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/document"
-	ploke "ploke-lsp/lsp/protocol"
 )
 
 var (
@@ -26,7 +24,7 @@ var (
 const maxDefinitions = 20
 
 // Definition returns what the text at a position of a chat document cites: a linked place, the line of quoted
-// code, a mentioned file or symbol, or a symbol in backquotes.
+// code, a mentioned file or symbol, or a file or symbol in backquotes.
 func (ds *Documents) Definition(ctx context.Context, p *protocol.DefinitionParams) ([]protocol.Location, error) {
 	locations := []protocol.Location{}
 	text, d := ds.parsed(ctx, p.TextDocument)
@@ -59,16 +57,17 @@ func (ds *Documents) Definition(ctx context.Context, p *protocol.DefinitionParam
 		if err := project.IndexUnsaved(ctx); err != nil {
 			return nil, err
 		}
-		found, _, err := project.Index.Lookup(ctx, index.LookupQuery{Name: name})
+		finder := placeFinder{project: project, encoding: encoding, uriOf: ds.Documents.URIOf}
+		found, err := finder.find(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		for _, u := range found[:min(len(found), maxDefinitions)] {
-			if file, err := project.Workspace.Read(ctx, u.Path); err == nil {
-				m := ploke.NewMapper(file.Text, encoding)
-				locations = append(locations,
-					protocol.Location{URI: ds.Documents.URIOf(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
+		for _, p := range found {
+			location := protocol.Location{URI: p.URI}
+			if p.Range != nil {
+				location.Range = *p.Range
 			}
+			locations = append(locations, location)
 		}
 	}
 	return locations, nil

@@ -39,7 +39,9 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	case bus.MessageUpdated:
 		return ploke.Part{Type: ploke.PartMessage, Replace: true, Text: e.Text}
 	case bus.ToolCallRequested:
-		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted})
+		out := callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted})
+		out.Title = callTitle(e.Name, e.Arguments)
+		return out
 	case bus.ToolCallOutput:
 		return ploke.Part{Type: ploke.PartToolOutput, Text: display.Escape(e.Text),
 			PartCall: ploke.PartCall{CallID: e.CallID}}

@@ -25,6 +25,7 @@ func AllMethods() []Method {
 		request[ChatCompleteParams, ChatCompleteResult](MethodChatComplete),
 		request[ChatSentParams, ChatSentResult](MethodChatSent),
 		request[ChatMentionsParams, ChatMentionsResult](MethodChatMentions),
+		request[ChatPlacesParams, ChatPlacesResult](MethodChatPlaces),
 		request[Attachment, AttachmentDetails](MethodChatAttachment),
 		request[ChatStopParams, None](MethodChatStop),
 		request[ChatAttachParams, ChatAttachResult](MethodChatAttach),

@@ -83,9 +83,9 @@ type PartCall struct {
 
 // PartDecided is what a person decides on, a proposal or a permission request. A message and a turn have some of it.
 type PartDecided struct {
-	// of the proposal, of the message, of the permission request
+	// of the proposal, of the message, of the permission request; Title of a call that has started says what it does
 	ID       string   `json:"id,omitzero" parts:"proposal userMessage permission evidence"`
-	Title    string   `json:"title,omitzero" parts:"turnStarted? proposal? permission?"`
+	Title    string   `json:"title,omitzero" parts:"turnStarted? proposal? permission? toolCall?"`
 	Files    []string `json:"files,omitzero" parts:"proposal?"` // paths relative to their workspace folders
 	Status   string   `json:"status,omitzero" parts:"proposal=ProposalStatus permission=PermissionStatus"`
 	Detail   string   `json:"detail,omitzero" parts:"permission?"`   // what exactly is asked

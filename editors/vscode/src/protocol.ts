@@ -182,6 +182,32 @@ export interface ChatMentionsResult {
   unknown?: UnknownMention[];
 }
 
+/** A ChatPlace is what a word names. */
+export interface ChatPlace {
+  /** The word */
+  name: string;
+  uri: string;
+  /** The name of the symbol, or the lines of the file; omitted for a whole file */
+  range?: Range;
+  /** Is that of a symbol, in its language. It is omitted for a file. */
+  signature?: string;
+  /** The path of the file, or the symbol's, relative to the workspace */
+  label: string;
+}
+
+/** ChatPlacesParams holds words, of which the first 200 are looked for. */
+export interface ChatPlacesParams {
+  names: string[];
+}
+
+/**
+ * ChatPlacesResult holds what the words name, in their order. A word that names several things has several
+ * places, at most 20; one that names nothing has none.
+ */
+export interface ChatPlacesResult {
+  places: ChatPlace[];
+}
+
 /** ChatRenameParams changes the title of a conversation. */
 export interface ChatRenameParams {
   conversationId: string;
@@ -757,6 +783,7 @@ export interface PartToolCall {
   summary?: string;
   /** How long a call that has ended took, in milliseconds. */
   durationMs?: number;
+  title?: string;
 }
 
 /** What a running tool call prints for the person, such as the output of a command: plain text to append */
@@ -775,7 +802,7 @@ export interface PartProposal {
   /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "proposal";
-  /** Of the proposal, of the message, of the permission request */
+  /** Of the proposal, of the message, of the permission request; Title of a call that has started says what it does */
   id: string;
   title?: string;
   /** Paths relative to their workspace folders */
@@ -798,7 +825,7 @@ export interface PartEvidence {
   /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "evidence";
-  /** Of the proposal, of the message, of the permission request */
+  /** Of the proposal, of the message, of the permission request; Title of a call that has started says what it does */
   id: string;
   /** Is that of a proposal of which nothing is decided, as in Proposal. */
   version?: string;
@@ -843,7 +870,7 @@ export interface PartUserMessage {
   type: "userMessage";
   /** To append, or of the user's message; Markdown */
   text: string;
-  /** Of the proposal, of the message, of the permission request */
+  /** Of the proposal, of the message, of the permission request; Title of a call that has started says what it does */
   id: string;
 }
 
@@ -856,7 +883,7 @@ export interface PartPermission {
   callId?: string;
   /** Its name */
   tool?: string;
-  /** Of the proposal, of the message, of the permission request */
+  /** Of the proposal, of the message, of the permission request; Title of a call that has started says what it does */
   id: string;
   title?: string;
   status: PermissionStatus;
@@ -1483,6 +1510,9 @@ export const chatSent = new RequestType<ChatSentParams, ChatSentResult, void>("p
  * what they mention as attachments.
  */
 export const chatMentions = new RequestType<ChatMentionsParams, ChatMentionsResult, void>("ploke/chat/mentions");
+
+/** Finds the files and symbols that words of an answer name, such as lib/x.go:12, x.go, Makefile and Server.Run. */
+export const chatPlaces = new RequestType<ChatPlacesParams, ChatPlacesResult, void>("ploke/chat/places");
 
 /**
  * Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the

@@ -65,42 +65,25 @@ function M.mentions(name, number)
   return list
 end
 
---- Returns the completions whose labels are a name, or end with it behind a separator.
-local function named(items, kind, separator, name)
-  return vim.tbl_filter(function(item)
-    return item.kind == kind and vim.endswith(separator .. item.label, separator .. name)
-  end, items)
-end
-
---- Returns the symbols with a name, else those with its last part: what is before it may be a package.
-local function symbols(items, name)
-  local found = named(items, 'symbol', '::', name)
-  return #found > 0 and found or named(items, 'symbol', '::', (name:gsub('^.*::', '')))
-end
-
-local function open(server, item, number)
-  local at = { line = math.max((tonumber(number) or 1) - 1, 0), character = 0 }
-  local place = { uri = item.attachment.uri, range = item.attachment.range or { start = at, ['end'] = at } }
-  citation.open(place, client.encoding(server))
+local function open(server, place)
+  local start = { line = 0, character = 0 }
+  citation.open({ uri = place.uri, range = place.range or { start = start, ['end'] = start } }, client.encoding(server))
 end
 
 --- Opens what has a name; the person chooses among several.
 --- @param number string|nil the line of a file; of a symbol, it is nil
 function M.open(name, number)
-  local symbol = as_symbol(name)
-  local word = number and '@' .. name or '#' .. symbol:gsub('^.*::', '')
+  local word = number and number ~= '' and ('%s:%s'):format(name, number) or name
   client.with(function(server)
-    requests.chat_complete(server, { text = word }, function(result)
-      local found = number and named(result.items, 'file', '/', name) or symbols(result.items, symbol)
-      if #found == 0 and number == '' then -- such as `server.Run`
-        return M.open(name)
-      elseif #found == 0 then
+    requests.chat_places(server, { names = { word } }, function(result)
+      local found = result.places
+      if #found == 0 then
         return say.info(('the index has nothing named %s'):format(name))
       elseif #found == 1 then
-        return open(server, found[1], number)
+        return open(server, found[1])
       end
-      local options = { prompt = name, format_item = function(item) return ('%s %s'):format(item.label, item.detail or '') end }
-      vim.ui.select(found, options, function(item) return item and open(server, item, number) end)
+      local options = { prompt = name, format_item = function(place) return place.label end }
+      vim.ui.select(found, options, function(place) return place and open(server, place) end)
     end)
   end)
 end

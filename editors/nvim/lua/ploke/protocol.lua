@@ -43,6 +43,9 @@ M.methods = {
   --- what they mention as attachments.
   --- ploke.ChatMentionsParams -> ploke.ChatMentionsResult
   chat_mentions = 'ploke/chat/mentions',
+  --- Finds the files and symbols that words of an answer name, such as lib/x.go:12, x.go, Makefile and Server.Run.
+  --- ploke.ChatPlacesParams -> ploke.ChatPlacesResult
+  chat_places = 'ploke/chat/places',
   --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
   --- attachment: a client asks before the person writes the message.
   --- ploke.Attachment -> ploke.AttachmentDetails
@@ -374,6 +377,23 @@ M.commands = {
 --- @class ploke.ChatMentionsResult
 --- @field mentions ploke.ChatMention[]
 --- @field unknown? ploke.UnknownMention[] words behind an @ or a # that are just text
+
+--- A ChatPlace is what a word names.
+--- @class ploke.ChatPlace
+--- @field name string the word
+--- @field uri string
+--- @field range? lsp.Range the name of the symbol, or the lines of the file; omitted for a whole file
+--- @field signature? string Is that of a symbol, in its language. It is omitted for a file.
+--- @field label string the path of the file, or the symbol's, relative to the workspace
+
+--- ChatPlacesParams holds words, of which the first 200 are looked for.
+--- @class ploke.ChatPlacesParams
+--- @field names string[]
+
+--- ChatPlacesResult holds what the words name, in their order. A word that names several things has several
+--- places, at most 20; one that names nothing has none.
+--- @class ploke.ChatPlacesResult
+--- @field places ploke.ChatPlace[]
 
 --- ChatRenameParams changes the title of a conversation.
 --- @class ploke.ChatRenameParams
@@ -742,7 +762,7 @@ M.commands = {
 --- @field state? ploke.ToolCallState
 --- @field summary? string of its result, or why it failed
 --- @field durationMs? integer How long a call that has ended took, in milliseconds.
---- @field id? string of the proposal, of the message, of the permission request
+--- @field id? string of the proposal, of the message, of the permission request; Title of a call that has started says what it does
 --- @field title? string
 --- @field files? string[] paths relative to their workspace folders
 --- @field status? ploke.ProposalStatus|ploke.PermissionStatus
