@@ -1,4 +1,4 @@
-// Bundles the extension and its webview into one file each under out/.
+// Bundles the extension and its webview into files under out/. Formulas have a file of their own.
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 
@@ -16,8 +16,8 @@ const bundles = [
   }),
   await build({
     ...common,
-    entryPoints: ["media/chat.ts"],
-    outfile: "out/chat.js",
+    entryPoints: ["media/chat.ts", "media/math.ts"],
+    outdir: "out",
     platform: "browser",
     target: "es2022",
     format: "iife",

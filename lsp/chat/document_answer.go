@@ -174,7 +174,7 @@ func (a *documentAnswer) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	turn := view.Turns[a.number-1]
+	turn := view.Turns[len(view.Turns)-1] // messages may have steered the turn before it since
 	a.message.document.do(func() {
 		rest, ok := strings.CutPrefix(turn.Answer, a.written)
 		if !ok {

@@ -109,13 +109,25 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     assert.equal(await chat.locator("body").evaluate(() => document.getSelection().toString()), "A paragraph that has ended.");
   });
 
-  await check("an answer is read from its beginning, and followed on request", async () => {
-    const question = chat.locator("#log > .question").last();
-    await saying(() => model.say("\n\n" + Array.from({ length: 80 }, (_, i) => `Paragraph ${i}.`).join("\n\n")), "Paragraph 79.");
-    assert.ok(Math.abs(await topOf(question) - await topOf(chat.locator("#log"))) < 40, "the question has left the top");
-    await chat.getByRole("button", { name: "Jump to the end" }).click();
-    await saying(() => model.say("\n\n" + Array.from({ length: 20 }, (_, i) => `More ${i}.`).join("\n\n")), "More 19.");
-    await chat.getByRole("button", { name: "Jump to the end" }).waitFor({ state: "hidden" });
+  await check("an answer is followed at its end, and not where the user has scrolled up", async () => {
+    const say = (what, count) => saying(() => model.say("\n\n" + Array.from({ length: count }, (_, i) => `${what} ${i}.`).join("\n\n")), `${what} ${count - 1}.`);
+    const jump = chat.getByRole("button", { name: "Jump to the end" });
+    const belowTop = async (text) => await topOf(turn.getByText(text, { exact: true })) - await topOf(chat.locator("#log"));
+    await say("Paragraph", 80);
+    assert.ok(await belowTop("Paragraph 79.") < await chat.locator("#log").evaluate((log) => log.clientHeight), "the end is not followed");
+    await chat.locator("#asked", { hasText: "tell me something" }).waitFor();
+    await capture("33-asked");
+    await chat.locator("#log").hover();
+    await page.mouse.wheel(0, -400);
+    await jump.waitFor();
+    const before = await belowTop("Paragraph 60.");
+    await say("More", 20);
+    assert.ok(Math.abs(await belowTop("Paragraph 60.") - before) < 4, "what is read has moved");
+    const covered = await chat.locator("#log").evaluate((log) => log.getBoundingClientRect().bottom > document.getElementById("jump").getBoundingClientRect().top + 1);
+    assert.equal(covered, false, "the button covers the log");
+    await jump.click();
+    await say("Still more", 20);
+    await jump.waitFor({ state: "hidden" });
     model.goOn();
     await workbench.idle();
     await capture("33-followed");

@@ -94,17 +94,17 @@ export async function run({ open, check, capture, workbench, workspace, model, u
     for (const [n, text] of [[1, "and then"], [2, "and last"]]) {
       await input.fill(text);
       await input.press("Enter");
-      await turn(n).getByText("Queued behind").waitFor();
+      await chat.locator("#queue li").nth(n - 1).getByText(text).waitFor();
     }
     await capture("48-queued");
     await input.press("ArrowUp");
     await waitForValue("and last");
-    await turn(2).getByText("Withdrawn").waitFor();
+    await chat.locator("#queue li", { hasText: "and last" }).waitFor({ state: "detached" });
     await input.fill("");
-    await turn(1).getByRole("button", { name: "Withdraw" }).focus();
+    await chat.locator("#queue li").getByRole("button", { name: "Withdraw" }).focus();
     await page.keyboard.press("Escape");
     await waitForValue("and then");
-    await turn(1).getByText("Withdrawn").waitFor();
+    await chat.locator("#queue").waitFor({ state: "hidden" });
     assert.equal(await turn(0).getAttribute("aria-busy"), "true", "the answer was stopped, too");
     await input.fill("");
   });
@@ -156,7 +156,7 @@ export async function run({ open, check, capture, workbench, workspace, model, u
     for (const [n, text] of [[1, "queued first"], [2, "queued last"]]) {
       await input.fill(text);
       await input.press("Enter");
-      await turn(n).getByText("Queued behind").waitFor();
+      await chat.locator("#queue li").nth(n - 1).getByText(text).waitFor();
     }
     await workbench.reloadWindow();
     await workbench.showChat();

@@ -54,8 +54,8 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await turn.getByText("Answer to run on").waitFor();
     await workbench.type("and then");
     await chat.getByLabel("chat input").press("Enter");
-    await press("Withdraw", turn);
-    await turn.getByText("Withdrawn").waitFor();
+    await press("Withdraw", chat.locator("#queue"));
+    await chat.locator("#queue").waitFor({ state: "hidden" });
     await focused("#input");
     await press("Stop", chat.locator("#form"));
     await workbench.idle();

@@ -12,7 +12,7 @@ import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
-  "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "turns", "security", "focus",
+  "start", "firststeps", "answers", "conversation", "reading", "transcript", "composer", "drafts", "branches", "turns", "security", "focus",
   "places", "proposals", "proof", "review", "amended", "accepting", "truth", "life", "trust", "accessibility", "pictures", "bundled",
 ];
 
@@ -67,6 +67,8 @@ const serverSettings = `[checks.hello]
 command = ["echo", "hello"]
 [checks.bad]
 command = ["ls", "no-such-file"]
+[checks.colors]
+command = ["sh", "-c", "printf '\\\\033[31mred\\\\033[0m\\n'; exit 3"]
 [proof]
 compile = false
 `;

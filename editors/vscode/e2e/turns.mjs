@@ -8,6 +8,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   const { page, chat } = workbench;
   await open({ indexed: true, chat: true });
   await useModel("scripted/manual");
+  const waiting = (text) => chat.locator("#queue li", { hasText: text });
   const turn = (n) => chat.locator("#log > .turn").nth(n);
 
   const inView = (node) => node.evaluate((turn) => {
@@ -24,11 +25,14 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await chat.getByRole("button", { name: "Queue" }).click();
     await workbench.type("third question");
     await chat.getByLabel("chat input").press("Enter");
-    await turn(2).getByText("Queued behind the answer before it").waitFor();
+    await waiting("third question").waitFor();
+    assert.deepEqual(await chat.locator("#queue .label").allInnerTexts(), ["second question", "third question"]);
+    assert.equal(await chat.locator("#log > .turn").count(), 1, "what waits is in the log, too");
     assert.ok(await inView(turn(0)), "the answer that is written is out of view");
     await capture("12-queued");
-    await turn(2).getByRole("button", { name: "Withdraw" }).click();
-    await turn(2).getByText("Withdrawn").waitFor();
+    await waiting("third question").getByRole("button", { name: "Withdraw" }).click();
+    await waiting("third question").waitFor({ state: "detached" });
+    assert.equal(await chat.getByLabel("chat input").inputValue(), "");
     model.goOn();
     await turn(1).getByText("Answer to second question").waitFor();
     assert.equal(await turn(0).getAttribute("aria-busy"), null);
@@ -90,6 +94,37 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await capture("14-steered");
   });
 
+  await check("a message steers also when others wait, and one that waits is sent now", async () => {
+    const steer = async (text, work) => {
+      await work();
+      await chat.locator(".question.joining", { hasText: text }).waitFor();
+      model.goOn();
+      await turn(0).getByText(`Answer to ${text}`).waitFor();
+    };
+    await workbench.newConversation();
+    await workbench.ask("build it");
+    await turn(0).getByText("Answer to build it").waitFor();
+    for (const text of ["of wood", "then paint it"]) {
+      await workbench.type(text);
+      await chat.getByLabel("chat input").press("Enter");
+      await waiting(text).waitFor();
+    }
+    await steer("but larger", async () => {
+      await workbench.type("but larger");
+      await chat.getByLabel("chat input").press("Control+Enter");
+    });
+    await steer("of wood", () => waiting("of wood").getByRole("button", { name: "Join the running answer now" }).click());
+    assert.deepEqual(await chat.locator("#queue .label").allInnerTexts(), ["then paint it"]);
+    model.goOn();
+    await turn(1).getByText("Answer to then paint it").waitFor();
+    model.goOn();
+    await workbench.idle();
+    await workbench.newConversation();
+    await workbench.openConversation("build it");
+    await chat.locator("#log:not(.replaying)").waitFor();
+    assert.deepEqual((await chat.locator("#log > .question .text").allInnerTexts()).at(-1), "then paint it");
+  });
+
   await check("a steered answer that breaks off is removed back to the steering message", async () => {
     await workbench.newConversation();
     await workbench.ask("draw it");
@@ -107,19 +142,20 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     assert.match(await turn(0).locator(".body").innerText(), /^Answer to draw it\s+but small\s+trying again:[^\n]*\s+Answer to but small$/);
   });
 
-  await check("stopping ends running and queued turns", async () => {
+  await check("stopping ends the running turn, and what is queued is answered next", async () => {
     await workbench.newConversation();
     await workbench.ask("run on");
     await turn(0).getByText("Answer to run on").waitFor();
     await workbench.type("and then");
     await chat.getByLabel("chat input").press("Enter");
-    await turn(1).getByText("Queued behind").waitFor();
+    await waiting("and then").waitFor();
     await chat.getByRole("button", { name: "Stop" }).click();
     await turn(0).getByText("Stopped").waitFor();
-    await turn(1).getByText("Withdrawn").waitFor();
+    await turn(1).getByText("Answer to and then").waitFor();
+    assert.equal(await chat.locator("#queue li").count(), 0);
+    model.goOn();
     await workbench.idle();
-    assert.equal(model.asked.at(-1), "run on");
-    assert.equal(await chat.getByLabel("chat input").inputValue(), "and then"); // it comes back
+    assert.equal(await chat.getByLabel("chat input").inputValue(), "");
   });
 
   for (const [button, verdict] of [["Reject", "Rejected"], ["Allow", "Allowed"]]) {

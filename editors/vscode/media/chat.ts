@@ -7,12 +7,12 @@ import { Guide } from "./guide";
 import { Log } from "./log";
 import { keep, positions, post, state } from "./viewState";
 
-const composer = new Composer((message) => post({ type: "composer", message }), {
+const log: Log = new Log(post, positions, () => composer.drawBusy(log.busy));
+const composer: Composer = new Composer((message) => post({ type: "composer", message }), {
   load: () => state().draft,
   save: (draft) => keep({ draft }),
-});
+}, (turn) => log.markEdited(turn));
 const guide = new Guide((message) => post({ type: "guide", message }));
-const log: Log = new Log(post, positions, () => composer.drawBusy(log.busy));
 
 window.addEventListener("message", ({ data }) => {
   const message = data as ToView;

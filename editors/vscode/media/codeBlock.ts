@@ -5,13 +5,16 @@ import { element, scrolling } from "./dom";
 import { icon } from "./icons";
 
 /** What a button does with the code. */
-type Act = "copyCode" | "insertCode" | "openPlace";
+type Act = "copyCode" | "insertCode" | "applyCode" | "newFile" | "openDiagram" | "openPlace";
 
 export function codeBlock(code: string, language: string): HTMLElement {
   return element("figure", "code",
     element("figcaption", "",
       element("span", "language", language || "text"),
       tool("openPlace", "Open in the editor"),
+      ...(language === "mermaid" ? [tool("openDiagram", "Open as a diagram")] : []),
+      tool("newFile", "Put into a new file"),
+      tool("applyCode", "Let ploke apply it to the file that it belongs to"),
       tool("insertCode", "Insert at the cursor"),
       tool("copyCode", "Copy"),
     ),
@@ -39,11 +42,18 @@ export function act(target: Element, post: (message: FromView) => void): boolean
   const block = button?.closest("figure.code");
   if (!button || !block) return false;
   const text = block.querySelector("code")?.textContent ?? "";
+  const language = block.querySelector(".language")?.textContent ?? "";
   if (button.classList.contains("copyCode")) {
     post({ type: "copyCode", text });
     confirm(button);
   } else if (button.classList.contains("insertCode")) {
     post({ type: "insertCode", text });
+  } else if (button.classList.contains("applyCode")) {
+    post({ type: "applyCode", text, language });
+  } else if (button.classList.contains("newFile")) {
+    post({ type: "newFile", text, language });
+  } else if (button.classList.contains("openDiagram")) {
+    post({ type: "openDiagram", text });
   } else {
     const href = block.previousElementSibling?.querySelector("a:last-of-type")?.getAttribute("href");
     if (href) post({ type: "openLink", href });

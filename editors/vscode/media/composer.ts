@@ -9,6 +9,8 @@ import { ComposerInput } from "./composerInput";
 import { ComposerProblems } from "./composerProblems";
 import { ComposerRecall } from "./composerRecall";
 import { byId } from "./dom";
+import { icon } from "./icons";
+import { takeBackLast } from "./queue";
 
 /** What VS Code keeps of a webview while it is hidden or reloaded. */
 export interface DraftStore {
@@ -23,8 +25,6 @@ export class Composer {
   private readonly recall: ComposerRecall;
   private readonly problems = new ComposerProblems();
   private readonly send = byId<HTMLButtonElement>("send");
-  private readonly steer = byId<HTMLButtonElement>("steer");
-  private readonly stop = byId<HTMLButtonElement>("stop");
   private readonly model = byId<HTMLButtonElement>("model");
   private readonly editing = byId("editing");
   private readonly taken = new Set<number>();
@@ -40,6 +40,7 @@ export class Composer {
   constructor(
     private readonly post: (message: FromComposer) => void,
     private readonly store: DraftStore,
+    private readonly marks: (turn: string | undefined) => void,
   ) {
     this.chips = new ComposerChips({
       changed: () => this.changed(),
@@ -89,10 +90,23 @@ export class Composer {
   /** Shows whether an answer is being written. */
   drawBusy(busy: boolean): void {
     this.busy = busy;
-    this.send.textContent = busy && !this.edits ? "Queue" : "Send";
-    this.steer.hidden = !busy || this.edits !== undefined;
-    this.stop.hidden = !busy;
+    this.drawSend();
     this.input.node.placeholder = busy ? "Ask next" : "Ask ploke, @ attaches files";
+  }
+
+  /** The one button sends, queues, or stops the answer if nothing is written. */
+  private drawSend(): void {
+    const stops = this.stops;
+    const label = stops ? "Stop" : this.busy && !this.edits ? "Queue" : "Send";
+    if (this.send.getAttribute("aria-label") === label) return;
+    this.send.setAttribute("aria-label", label);
+    this.send.title = titles[label];
+    this.send.classList.toggle("stop", stops);
+    this.send.replaceChildren(icon(stops ? "stop" : "up"));
+  }
+
+  private get stops(): boolean {
+    return this.busy && !this.edits && this.input.text.trim() === "";
   }
 
   /** Forgets what was sent in another conversation than the one that is shown now. */
@@ -103,10 +117,10 @@ export class Composer {
   private listen(): void {
     byId<HTMLFormElement>("form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.submit(false);
+      if (this.stops) this.post({ type: "stop" });
+      else this.submit(false);
+      this.input.focus();
     });
-    this.steer.addEventListener("click", () => this.submit(true));
-    this.stop.addEventListener("click", () => this.post({ type: "stop" }));
     this.model.addEventListener("click", () => this.post({ type: "chooseModel" }));
     byId("cancel-edit").addEventListener("click", () => this.endEdit());
     byId("add-context").addEventListener("click", () => this.addContext());
@@ -129,12 +143,10 @@ export class Composer {
     }
   }
 
-  /** Escape ends what is nearest: a queued message that has the focus, an edit, the running answer. */
+  /** Escape ends what is nearest: an edit, or the running answer. */
   private handleEscape(event: KeyboardEvent): void {
     if (event.key !== "Escape" || event.isComposing || event.defaultPrevented) return;
-    const queued = (event.target as Element).closest(".turn")?.querySelector<HTMLButtonElement>(".withdraw");
-    if (queued) queued.click();
-    else if (this.edits) this.endEdit();
+    if (this.edits) this.endEdit();
     else if (this.busy) this.post({ type: "stop" });
     else return;
     event.preventDefault();
@@ -211,6 +223,7 @@ export class Composer {
     this.edits = edits;
     this.before = before;
     this.editing.hidden = edits === undefined;
+    this.marks(edits?.turn);
     this.chips.set(chips);
     this.input.text = text;
     this.drawBusy(this.busy);
@@ -218,6 +231,7 @@ export class Composer {
 
   private changed(): void {
     if (!this.loaded) return;
+    this.drawSend();
     this.at = Date.now();
     clearTimeout(this.keeping);
     this.store.save(this.draft);
@@ -230,9 +244,8 @@ const empty: Draft = { text: "", chips: [], at: 0 };
 /** How long the user pauses before the extension keeps the draft, in milliseconds. */
 const pause = 200;
 
-/** Takes the last queued message back into the input. */
-function takeBackLast(): boolean {
-  const last = [...document.querySelectorAll<HTMLButtonElement>(".withdraw")].at(-1);
-  last?.click();
-  return last !== undefined;
-}
+const titles = {
+  Send: "Send (Enter)",
+  Queue: "Send after the answer (Enter), or now, to join it (Ctrl+Enter)",
+  Stop: "Stop the answer (Escape)",
+} as const;

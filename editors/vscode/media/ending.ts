@@ -4,7 +4,6 @@ import type { Account, Ending, Failure, Repair } from "../src/webviewMessages";
 import { button, element } from "./dom";
 
 export interface EndingActions {
-  withdraw(): void;
   resume(): void;
   retry(): void;
   repair(repair: Repair): void;
@@ -12,10 +11,6 @@ export interface EndingActions {
 
 export function working(): (Node | string)[] {
   return [element("span", "spinner"), "Working…"];
-}
-
-export function waiting(actions: EndingActions): (Node | string)[] {
-  return ["Queued behind the answer before it", button("Withdraw", "secondary withdraw", actions.withdraw)];
 }
 
 /** Draws how a turn ended, with what the user can do about it. */

@@ -11,6 +11,11 @@ const outlines = {
   again: "M13 4.5v3.5H9.5M12.7 8A5 5 0 1 1 11.5 4.6L13 6.5",
   previous: "M10 3 5 8l5 5",
   next: "M6 3l5 5-5 5",
+  newFile: "M3.5 2.5h6l3 3v8h-9zM8 7v4M6 9h4",
+  applyCode: "M2.5 8.5 6 12l4-4.5M8 12l5.5-8",
+  openDiagram: "M5.5 2.5h5v3h-5zM2.5 10.5h4v3h-4zM9.5 10.5h4v3h-4zM8 5.5V8M4.5 10.5V8h7v2.5",
+  up: "M8 13.5v-11M3.5 7 8 2.5 12.5 7",
+  stop: "M4.5 4.5h7v7h-7z",
   close: "M4 4l8 8M12 4l-8 8",
 } as const;
 

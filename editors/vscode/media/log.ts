@@ -2,13 +2,17 @@
 import type { DrawnPart, Drawing, FromView, ToView } from "../src/webviewMessages";
 import { Announcer } from "./announcer";
 import { act, placeCode } from "./codeBlock";
+import { Asked } from "./asked";
 import { byId, element, spoken } from "./dom";
 import { FailureStrip } from "./failureStrip";
+import { Find } from "./find";
+import { typeset } from "./formulas";
 import { highlight } from "./highlight";
 import { PermissionCards } from "./permissions";
 import { Places } from "./places";
 import { ProposalCards } from "./proposals";
 import { Question } from "./question";
+import { Queue } from "./queue";
 import { type Position, Scrolling } from "./scrolling";
 import { StoredTurns } from "./storedTurns";
 import { Turn, type TurnTools } from "./turn";
@@ -29,13 +33,18 @@ export class Log {
   private readonly tools: TurnTools;
   private readonly places: Places;
   private readonly scrolling: Scrolling;
+  private readonly asked = new Asked(this.node);
   private readonly failure = new FailureStrip(this.node);
+  private readonly queue: Queue;
   private readonly turns = new Map<string, Turn>();
   private readonly stored: StoredTurns;
+  private readonly find: Find;
   private readonly questions = new Map<string, Question>();
   private readonly running = new Set<string>();
   private readonly joining = new Map<string, HTMLElement>();
   private conversation = "";
+  /** The turn whose question the input has for editing. */
+  private edited: string | undefined;
   /** Set while a conversation is drawn again: the messages that came meanwhile. */
   private replaying: { later: Drawing[] } | undefined;
 
@@ -45,8 +54,9 @@ export class Log {
     private readonly kept: KeptPosition,
     private readonly changed: () => void,
   ) {
-    this.places = new Places((paths) => post({ type: "findPlaces", paths }));
-    this.scrolling = new Scrolling(this.node, () => this.running.size > 1, () => this.keepPlace());
+    this.places = new Places((names) => post({ type: "findPlaces", names }));
+    this.scrolling = new Scrolling(this.node, () => this.keepPlace());
+    this.queue = new Queue(post);
     this.tools = {
       cards: new ProposalCards({
         act: (type, proposal, version) => post({ type, proposal, version }),
@@ -57,6 +67,10 @@ export class Log {
       ended: (nodes) => this.finishBlocks(nodes),
     };
     this.stored = new StoredTurns(this.tools.cards, (id, node) => this.create(id, node));
+    this.find = new Find(this.node, () => this.replaying !== undefined || this.stored.drawSome(), (node) => {
+      for (const question of this.questions.values()) if (question.node === node) question.open(true);
+    });
+    document.addEventListener("keydown", (event) => this.handleKey(event));
     this.node.addEventListener("click", (event) => this.click(event), { capture: true });
   }
 
@@ -75,7 +89,7 @@ export class Log {
       case "call":
         return this.turns.get(message.turn)?.drawCall(message.callId, message.texts);
       case "places":
-        return this.places.found(message.found);
+        return this.places.found(message.names, message.places);
       default:
         if (this.replaying) return void this.replaying.later.push(message);
         this.drawPiece(message);
@@ -95,7 +109,7 @@ export class Log {
       case "part":
         return this.addPart(message.turn, message.part);
       case "waiting":
-        return this.turns.get(message.turn)?.wait(message.waits);
+        return this.wait(message.turn, message.waits);
       case "joining":
         return this.join(message.message, message.text);
       case "joined":
@@ -108,9 +122,36 @@ export class Log {
   }
 
   private ask(message: Extract<ToView, { type: "question" }>): void {
-    const question = new Question(message, this.post);
+    const question = new Question(message, this.post, (nodes) => this.finishBlocks(nodes));
+    question.mark(message.turn === this.edited);
     this.questions.set(message.turn, question);
+    if (message.waits) this.queue.add(message.turn, message.text);
+    else this.append(question.node);
+  }
+
+  /** Puts a turn into the queue, or takes it out of it to the end of the log. */
+  private wait(id: string, waits: boolean): void {
+    const [question, turn] = [this.questions.get(id), this.turns.get(id)];
+    if (!question || !turn || waits === this.queue.has(id)) return;
+    if (waits) {
+      this.queue.add(id, question.text);
+      question.node.remove();
+      turn.node.remove();
+      return;
+    }
+    const follows = this.scrolling.atEnd;
+    this.queue.remove(id);
     this.append(question.node);
+    this.append(turn.node);
+    if (follows) this.scrolling.follow();
+    this.failure.update();
+    this.keepPlace();
+  }
+
+  /** Marks the question of the turn that the input has for editing. */
+  markEdited(turn: string | undefined): void {
+    this.edited = turn;
+    for (const [id, question] of this.questions) question.mark(id === turn);
   }
 
   /** Removes a question that was not sent. */
@@ -120,6 +161,7 @@ export class Log {
     this.turns.get(id)?.node.remove();
     this.turns.delete(id);
     this.running.delete(id);
+    this.queue.remove(id);
     if (!this.node.firstElementChild) this.node.append(this.welcome);
     this.changed();
   }
@@ -129,6 +171,7 @@ export class Log {
     this.turns.clear();
     this.running.clear();
     this.joining.clear();
+    this.queue.clear();
     this.stored.clear();
     this.places.clear();
     this.tools.cards.clear();
@@ -158,10 +201,13 @@ export class Log {
     this.node.classList.remove("replaying");
     this.failure.update();
     for (const message of replaying.later) this.draw(message);
+    this.asked.draw();
+    this.find.clear();
   }
 
   private replayPiece(message: Drawing, ended: Set<string>): void {
     if (message.type === "turn" && ended.has(message.turn)) this.append(this.stored.add(message.turn));
+    else if (message.type === "question" && ended.has(message.turn)) this.ask({ ...message, waits: false });
     else if (!this.stored.keep(message)) this.drawPiece(message);
   }
 
@@ -178,13 +224,13 @@ export class Log {
   }
 
   private begin(id: string): void {
-    const queued = this.busy;
     const turn = this.create(id, spoken("ploke", "turn"));
     this.running.add(id);
+    if (this.queue.has(id)) return this.changed();
     this.announcer.clear();
     this.append(turn.node);
     this.failure.update();
-    if (!queued) this.scrolling.showQuestion();
+    this.scrolling.follow();
     this.keepPlace();
     this.changed();
   }
@@ -197,7 +243,6 @@ export class Log {
     const turn = new Turn(node, this.tools, {
       openCitation: (citation) => this.post({ type: "openCitation", citation }),
       openCall: (callId) => this.post({ type: "openCall", turn: id, callId }),
-      withdraw: () => this.post({ type: "withdraw", turn: id }),
       resume: () => this.post({ type: "resume" }),
       retry: () => this.post({ type: "retry", turn: id }),
       repair: (repair) => this.post({ type: "repair", repair }),
@@ -221,6 +266,7 @@ export class Log {
   }
 
   private finish(message: Extract<Drawing, { type: "finished" }>): void {
+    this.wait(message.turn, false);
     this.running.delete(message.turn);
     const turn = this.turns.get(message.turn);
     turn?.finish(message);
@@ -238,8 +284,23 @@ export class Log {
         placeCode(block);
         highlight(block);
       }
+      typeset(node);
       this.places.link(node);
     }
+  }
+
+  /** Ctrl+Alt+PageDown and PageUp go to the next and the previous block of code, as in VS Code's own chat. */
+  private handleKey(event: KeyboardEvent): void {
+    const by = { PageDown: 1, PageUp: -1 }[event.key];
+    if (by === undefined || !event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    while (this.stored.drawSome()); // a block may be in any turn
+    const blocks = [...this.node.querySelectorAll<HTMLElement>(":scope > .turn > .body > .message figure.code > pre")];
+    const at = blocks.indexOf(document.activeElement as HTMLElement);
+    const next = at < 0 ? (by > 0 ? 0 : blocks.length - 1) : at + by;
+    blocks[next]?.focus({ preventScroll: true });
+    blocks[next]?.closest("figure")?.scrollIntoView({ block: "nearest" });
   }
 
   /** VS Code opens links to the web; links to files open at their lines. */

@@ -1,8 +1,9 @@
 // Draws Markdown as DOM nodes. An answer is untrusted: none of it is parsed as HTML,
-// tags come from a closed list, and images are shown as their alternative text.
+// tags come from a closed list, and images are links.
 import MarkdownIt, { type Token } from "markdown-it";
 import { codeBlock } from "./codeBlock";
 import { element, scrolling } from "./dom";
+import { addRules } from "./markdownRules";
 
 /** The link definitions of a text, by their labels. */
 export type References = Record<string, { title: string; href: string }>;
@@ -19,6 +20,7 @@ const TAGS = new Set([
 
 function parser() {
   const made = new MarkdownIt({ html: false, linkify: false });
+  addRules(made);
   made.validateLink = (href) => /^(https?|file|ploke-proposal):/i.test(href);
   return made;
 }
@@ -90,6 +92,10 @@ function container(token: Token, parent: Node): Node {
   if (token.tag === "ol") made.setAttribute("start", attribute("start") || "1");
   const align = /^text-align:(center|right)$/.exec(attribute("style"));
   if (align?.[1]) made.className = align[1];
+  if (token.meta?.footnote) {
+    made.className = "footnote";
+    made.append(element("sup", "", String(token.meta.footnote)), " ");
+  }
   parent.appendChild(token.tag === "table" ? scrolling(element("div", "table", made)) : made);
   return made;
 }
@@ -98,9 +104,20 @@ function leaf(token: Token): Node {
   switch (token.type) {
     case "fence":
     case "code_block":
+      if (/^(math|latex|tex)\s*$/.test(token.info)) return element("div", "math display", token.content.trim());
       return codeBlock(token.content, /^[\w+#.-]*/.exec(token.info.trim())?.[0] ?? "");
     case "code_inline":
       return element("code", "", token.content);
+    case "kbd":
+      return element("kbd", "", token.content);
+    case "footnote":
+      return element("sup", "", token.content);
+    case "math":
+      return element("span", "math", token.content);
+    case "math_block":
+      return element("div", "math display", token.content);
+    case "image":
+      return image(token);
     case "softbreak":
       return document.createTextNode("\n");
     case "hardbreak":
@@ -110,4 +127,13 @@ function leaf(token: Token): Node {
     default:
       return document.createTextNode(token.content);
   }
+}
+
+/** An image is not loaded, since that would tell its server who reads the answer. */
+function image(token: Token): Node {
+  const src = String(token.attrGet("src") ?? "");
+  const made = element("a", "image", token.content || src);
+  made.setAttribute("href", src);
+  made.title = src;
+  return made;
 }

@@ -1,72 +1,86 @@
-// Makes links of the places that an answer names, such as src/main.go:12, if the files exist in the workspace. The
-// extension says whether they do.
+// Makes links of what an answer names: files such as src/main.go:12, routes.go or Makefile, and symbols such as Server.Run.
+// The server says what the words name; those that name one thing become links.
+import type { ChatPlace } from "../src/protocol";
 
-/** In prose a place is a path with lines; code may also be a path alone. */
-const inProse = /(?:[\w@.-]+\/)*[\w@-][\w@.-]*\.\w+:\d+(?:-\d+)?/g;
-const inCode = /(?:[\w@.-]+\/)*[\w@-][\w@.-]*\.\w+(?::\d+(?:-\d+)?)?/g;
+/** In prose, words that look like a path, or like a name in code. */
+const inProse =
+  /(?<![\w@./:-])(?:(?:[\w@.-]+\/)*[\w@-][\w@.-]*\.\w+(?::\d+(?:-\d+)?)?|[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|\w+_\w+|(?:Make|Docker|Gem|Rake|Proc|Just)file)(?![\w/])/g;
+/** The longest word that the server is asked for, in UTF-16 code units. */
+const longest = 120;
+/** How many words one message asks for. */
+const atOnce = 200;
 
 export class Places {
-  /** The URIs of the files at the paths; empty if there is none. */
-  private readonly known = new Map<string, string>();
+  /** What the words name; undefined if nothing, or several things. */
+  private readonly known = new Map<string, ChatPlace | undefined>();
   private readonly waiting = new Set<Text>();
   private asking = new Set<string>();
 
-  /** Ask is called with paths whose files are looked for. The answer is for [found]. */
-  constructor(private readonly ask: (paths: string[]) => void) {}
+  /** Ask is called with words that may name something. The answer is for [found]. */
+  constructor(private readonly ask: (names: string[]) => void) {}
 
-  /** Links the places that a finished block names. */
+  /** Links what a finished block names. */
   link(block: Element): void {
     const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
-    for (const text of texts) if (!text.parentElement?.closest("a, pre, figcaption")) this.linkText(text);
+    for (const text of texts) if (!text.parentElement?.closest("a, pre, figcaption, kbd, math, .math")) this.linkText(text);
   }
 
-  found(found: Record<string, string>): void {
-    for (const [path, uri] of Object.entries(found)) this.known.set(path, uri);
+  found(names: string[], places: ChatPlace[]): void {
+    for (const name of names) {
+      const [place, another] = places.filter((each) => each.name === name);
+      this.known.set(name, another ? undefined : place);
+    }
     const texts = [...this.waiting];
     this.waiting.clear();
     for (const text of texts) if (text.isConnected) this.linkText(text);
   }
 
-  /** Forgets which files exist. */
+  /** Forgets what words name. */
   clear(): void {
     this.known.clear();
     this.waiting.clear();
   }
 
   private linkText(text: Text): void {
-    const places = [...text.data.matchAll(text.parentElement?.tagName === "CODE" ? inCode : inProse)];
-    const unknown = places.map(([place]) => pathOf(place)).filter((path) => !this.known.has(path));
+    const named = wordsOf(text);
+    const unknown = named.map(([name]) => name).filter((name) => !this.known.has(name));
     if (unknown.length > 0) return this.wait(text, unknown);
-    for (const place of places.reverse()) {
-      const uri = this.known.get(pathOf(place[0]));
-      if (uri) wrap(text, place.index, place[0], uri);
+    for (const [name, at] of named.reverse()) {
+      const place = this.known.get(name);
+      if (place) wrap(text, at, name.length, place);
     }
   }
 
-  private wait(text: Text, paths: string[]): void {
+  private wait(text: Text, names: string[]): void {
     this.waiting.add(text);
     if (this.asking.size === 0) queueMicrotask(() => {
-      this.ask([...this.asking]);
+      const asked = [...this.asking];
       this.asking = new Set();
+      for (let at = 0; at < asked.length; at += atOnce) this.ask(asked.slice(at, at + atOnce));
     });
-    for (const path of paths) this.asking.add(path);
+    for (const name of names) this.asking.add(name);
   }
 }
 
-function pathOf(place: string): string {
-  return place.replace(/:.*/, "");
+/** Returns words that may name something, and where they are: the whole of inline code, or parts of prose. */
+function wordsOf(text: Text): [name: string, at: number][] {
+  if (text.parentElement?.tagName === "CODE") {
+    const name = text.data.trim();
+    return name.length <= longest && !/\s/.test(name) && /\w{2}/.test(name) ? [[name, text.data.indexOf(name)]] : [];
+  }
+  return [...text.data.matchAll(inProse)].filter(([name]) => name.length <= longest).map((found) => [found[0], found.index]);
 }
 
-/** Makes a link of a place in a text, which keeps what is before it. */
-function wrap(text: Text, at: number, place: string, uri: string): void {
-  const [, lines] = place.split(":");
+/** Makes a link of a word in a text, which keeps what is before it. */
+function wrap(text: Text, at: number, length: number, { uri, range, signature, label }: ChatPlace): void {
   const middle = text.splitText(at);
-  middle.splitText(place.length);
+  middle.splitText(length);
   const link = document.createElement("a");
-  link.href = lines ? `${uri}#L${lines.replace("-", "-L")}` : uri;
-  link.title = place;
+  const last = range && range.end.line > range.start.line ? `-L${range.end.line + 1}` : "";
+  link.href = range ? `${uri}#L${range.start.line + 1}${last}` : uri;
+  link.title = signature ? `${signature}\n${label}` : label;
   middle.replaceWith(link);
   link.append(middle);
 }

@@ -1,7 +1,7 @@
 // Where the log is scrolled to. A new question goes to the top, with room below it for
-// its answer, which people read from its beginning. The end is followed only once the
-// user has scrolled to it. Anywhere else, what the user reads stays where it is, whatever
-// is drawn above it.
+// its answer. An answer that needs more room is followed while the end is in sight. Once
+// the user has scrolled elsewhere, what the user reads stays where it is, whatever is
+// drawn above it, until the user scrolls to the end again.
 import { byId } from "./dom";
 import { icon } from "./icons";
 
@@ -29,10 +29,9 @@ export class Scrolling {
   /** The last turn, which has room. */
   private roomy: HTMLElement | undefined;
 
-  /** Queued says whether the last turn waits for another one; moved is called when the user has scrolled. */
+  /** Moved is called when the log has been scrolled. */
   constructor(
     private readonly log: HTMLElement,
-    private readonly queued: () => boolean,
     private readonly moved: () => void,
   ) {
     log.addEventListener("scroll", () => {
@@ -41,7 +40,7 @@ export class Scrolling {
     });
     this.jump.append(icon("down"));
     this.jump.addEventListener("click", () => {
-      this.keep(() => log.scrollHeight);
+      this.follow();
       moved();
     });
     this.sizes.observe(log);
@@ -70,6 +69,11 @@ export class Scrolling {
   showQuestion(): void {
     const question = this.lastQuestion;
     this.keep(() => (question ? this.log.scrollTop + this.distance(question) - this.padding : 0));
+  }
+
+  /** Holds the end: a last question is at the top until its answer needs more room. */
+  follow(): void {
+    this.keep(() => this.log.scrollHeight);
   }
 
   private keep(hold: () => number): void {
@@ -133,13 +137,12 @@ export class Scrolling {
     return node.getBoundingClientRect().top - this.log.getBoundingClientRect().top;
   }
 
-  /** Makes the last turn so high that its question can be at the top, unless the answer before it is still written. */
+  /** Makes the last turn so high that its question can be at the top. */
   private makeRoom(): void {
     const turn = this.log.lastElementChild;
     if (this.roomy && this.roomy !== turn) this.roomy.style.minHeight = "";
     const question = this.lastQuestion;
     if (!(turn instanceof HTMLElement) || !question || question === turn) return;
-    if (this.queued()) return void (turn.style.minHeight = "");
     this.roomy = turn;
     const above = turn.getBoundingClientRect().top - question.getBoundingClientRect().top;
     turn.style.minHeight = `${Math.max(0, this.log.clientHeight - above - 2 * this.padding)}px`;

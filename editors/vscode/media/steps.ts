@@ -3,6 +3,7 @@
 import type { CallTexts, DrawnPart } from "../src/webviewMessages";
 import { element, scrolling } from "./dom";
 import { GrowingMarkdown } from "./growingMarkdown";
+import { drawResult } from "./toolResult";
 
 type ToolCall = Extract<DrawnPart, { type: "toolCall" }>;
 
@@ -65,7 +66,13 @@ export class ToolLine {
   private readonly printed = element("pre", "printed");
   readonly node = element("details", "tool-call", this.summary, this.texts);
 
-  constructor(private readonly ask: () => void) {
+  private title = "";
+
+  /** Ask is called to get the texts of the call; ended with the nodes that draw them. */
+  constructor(
+    private readonly ask: () => void,
+    private readonly onEnded: (nodes: Node[]) => void,
+  ) {
     this.node.addEventListener("toggle", () => this.node.open && !this.printed.isConnected && this.ask());
   }
 
@@ -79,16 +86,16 @@ export class ToolLine {
     this.printed.scrollTop = this.printed.scrollHeight;
   }
 
-  draw({ tool, state, summary, durationMs }: ToolCall): void {
+  draw({ tool, title, state, summary, durationMs }: ToolCall): void {
     this.node.className = `tool-call ${state}`;
     if (state !== "started" && this.printed.isConnected) {
       this.printed.replaceWith(this.texts);
       this.node.open = false;
     }
-    const name = tool.replaceAll("_", " ");
-    this.summary.title = summary ? `${name}: ${summary}` : name;
+    this.title = title || this.title || tool.replaceAll("_", " ");
+    this.summary.title = summary ? `${this.title}: ${summary}` : this.title;
     this.summary.replaceChildren(
-      element("span", "what", summary || `${name}…`),
+      element("span", "what", summary || `${this.title}…`),
       ...(durationMs ? [element("span", "time", duration(durationMs))] : []),
     );
     if (this.node.open) this.ask();
@@ -96,11 +103,18 @@ export class ToolLine {
 
   drawTexts(texts: CallTexts): void {
     const box = (name: string, text: string) => [element("h5", "", name), scrolling(element("pre", "", element("code", "", text)))];
-    this.texts.replaceChildren(
+    const raw = [
       ...box("Arguments", formatted(texts.arguments)),
       ...box("Result", texts.result ? formatted(texts.result) : "The call has no result yet."),
       ...(texts.cut ? [element("p", "status", "The result is longer than what is shown here.")] : []),
-    );
+    ];
+    const drawn = drawResult(texts.result);
+    const kept = this.texts.querySelector<HTMLDetailsElement>(".raw")?.open ?? false;
+    if (!drawn) return this.texts.replaceChildren(...raw);
+    const details = element("details", "raw", element("summary", "", "Raw"), ...raw);
+    details.open = kept;
+    this.texts.replaceChildren(...drawn, details);
+    this.onEnded(drawn);
   }
 }
 

@@ -12,6 +12,9 @@ interface StoredTurn {
   ending?: Ending;
 }
 
+/** How many turns are drawn in one frame. */
+const drawnAtOnce = 20;
+
 export class StoredTurns {
   private readonly byId = new Map<string, StoredTurn>();
   private readonly byNode = new Map<Element, StoredTurn>();
@@ -57,6 +60,13 @@ export class StoredTurns {
   decided(proposal: string, state: ProposalState): void {
     this.decisions.set(proposal, state);
     this.cards.decided(proposal, state);
+  }
+
+  /** Draws some of the turns that are not drawn. Reports whether there were any. */
+  drawSome(): boolean {
+    const nodes = [...this.byNode.keys()].slice(0, drawnAtOnce);
+    for (const node of nodes) this.drawNode(node);
+    return nodes.length > 0;
   }
 
   /** Draws the turn of a node, unless that is done. */

@@ -3,7 +3,7 @@ import type { Citation } from "../src/protocol";
 import type { CallTexts, DrawnPart, Ending } from "../src/webviewMessages";
 import { Citations } from "./citations";
 import { element, spoken } from "./dom";
-import { type EndingActions, drawAccount, drawEnding, waiting, working } from "./ending";
+import { type EndingActions, drawAccount, drawEnding, working } from "./ending";
 import { GrowingMarkdown } from "./growingMarkdown";
 import type { PermissionCards } from "./permissions";
 import type { ProposalCards } from "./proposals";
@@ -101,11 +101,6 @@ export class Turn {
     this.ending.replaceChildren(...drawEnding(ending, this.actions));
     this.ending.hidden = ending.outcome === "";
     this.account.textContent = ending.account ? drawAccount(ending.account) : "";
-  }
-
-  /** Shows that the turn is queued behind other turns, or works. */
-  wait(waits: boolean): void {
-    this.ending.replaceChildren(...(waits ? waiting(this.actions) : working()));
   }
 
   drawCall(callId: string, texts: CallTexts): void {
@@ -226,7 +221,7 @@ export class Turn {
   }
 
   private beginCall(callId: string): { line: ToolLine; steps: Steps } {
-    const line = new ToolLine(() => this.actions.openCall(callId));
+    const line = new ToolLine(() => this.actions.openCall(callId), this.tools.ended);
     const call = { line, steps: this.addStep(line.node) };
     this.calls.set(callId, call);
     return call;

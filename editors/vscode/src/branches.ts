@@ -84,7 +84,7 @@ export class Branches implements Disposable {
     const { messages } = await this.client.request(chatHistory, { conversationId: shown.id, ...leaf });
     const message = known ? messages.at(-1) : messages.find((each) => each.role === "user" && each.turnId === turnId);
     if (!message) throw new Error("the message is not stored yet: wait until the answer begins");
-    return { edits: { conversation: shown.id, message: message.id }, message };
+    return { edits: { conversation: shown.id, message: message.id, turn }, message };
   }
 }
 

@@ -14,7 +14,7 @@ import { type Conversation, type TurnEvent, drawMessage, endingOfResult, isOfTur
 import { type Turn, Turns, timed } from "./turns";
 import type { CallTexts, Drawing, Ending, ToView } from "./webviewMessages";
 import {
-  type ChatSendParams, type ChatSendResult, type Event, type Message, chatAttach, chatHistory, chatSend, chatStop, proposalGet, toolResult,
+  type ChatPlace, type ChatSendParams, type ChatSendResult, type Event, type Message, chatAttach, chatHistory, chatPlaces, chatSend, chatStop, proposalGet, toolResult,
 } from "./protocol";
 import { stateOf } from "./proposalState";
 
@@ -89,6 +89,12 @@ export class Chat implements Disposable {
     return this.conversations.replay();
   }
 
+  /** Returns what words of an answer name in the workspace. */
+  async places(names: string[]): Promise<ChatPlace[]> {
+    await this.client.ready();
+    return (await this.client.request(chatPlaces, { names })).places;
+  }
+
   /** Returns what a tool call of the shown conversation was given and what it returned. */
   async callTexts(callId: string): Promise<CallTexts> {
     const call = { conversationId: this.shown.id ?? "", callId };
@@ -109,7 +115,7 @@ export class Chat implements Disposable {
     const parentId = conversation.leaf;
     delete conversation.leaf; // the message becomes the newest one
     if (steer && this.turns.of(conversation).length > 0) this.steering.begin({ key, sent, conversation, stop });
-    else this.begin({ key, title: sent.text, sent, conversation, waits: false, stop });
+    else this.begin({ key, title: sent.text, sent, conversation, waits: this.turns.of(conversation).length > 0, stop });
     await this.untilIdentified(conversation, key);
     const attachments = sent.attachments.map(({ uri, range }) => ({ uri, ...(range && { range }) }));
     const message = { text: sent.text, attachments, whileBusy: steer ? "steer" : "queue", ...(parentId && { parentId }) } as const;
@@ -119,30 +125,41 @@ export class Chat implements Disposable {
     return stored;
   }
 
-  /** Stops the running turn of the shown conversation. The user gets the queued messages back. */
+  /** Stops the running turn of the shown conversation. What is queued stays, and its first message is answered next. */
   stop(): void {
-    const queued = this.turns.of(this.shown).flatMap(({ waits, sent }) => (waits && sent ? [sent] : []));
-    this.stopAll();
-    for (const sent of queued) this.withdrawnEmitter.fire(sent);
+    const turns = this.turns.of(this.shown);
+    (turns.find(({ waits }) => !waits) ?? turns[0])?.stop();
   }
 
-  /** Stops the running and the queued turns, the last first, so that none starts meanwhile. */
-  private stopAll(): void {
-    for (const turn of this.turns.of(this.shown).reverse()) turn.stop();
-  }
-
-  /** Stops the turns of the shown conversation, and waits for their end. */
+  /**
+   * Stops the turns of the shown conversation, the last first, so that none starts meanwhile, and waits for their end. The user
+   * gets the queued messages back.
+   */
   async stopAndWait(): Promise<void> {
-    this.stopAll();
+    const turns = this.turns.of(this.shown);
+    for (const turn of turns.toReversed()) turn.stop();
+    for (const { waits, sent } of turns) if (waits && sent) this.withdrawnEmitter.fire(sent);
     while (this.busy) await this.change();
   }
 
   /** Withdraws a queued message, which the user gets back. */
   withdraw(key: string): void {
+    const sent = this.drop(key);
+    if (sent) this.withdrawnEmitter.fire(sent);
+  }
+
+  /** Withdraws a queued message for good, and returns it. */
+  drop(key: string): Sent | undefined {
     const turn = this.turns.get(key);
-    if (!turn?.waits) return;
+    if (!turn?.waits) return undefined;
     turn.stop();
-    if (turn.sent) this.withdrawnEmitter.fire(turn.sent);
+    return turn.sent;
+  }
+
+  /** Lets a queued message join the running answer. */
+  async steer(key: string): Promise<void> {
+    const sent = this.drop(key);
+    if (sent) await this.send(sent, true);
   }
 
   /** The server's id of a running turn. */
@@ -346,7 +363,8 @@ export class Chat implements Disposable {
 
   private begin(turn: Turn): void {
     this.turns.add(turn);
-    this.conversations.record(turn.conversation, { type: "question", turn: turn.key, text: turn.title, chips: turn.sent?.attachments ?? [] });
+    this.conversations.record(turn.conversation, { type: "question", turn: turn.key, text: turn.title, chips: turn.sent?.attachments ?? [],
+      ...(turn.waits && { waits: true }) });
     this.conversations.record(turn.conversation, { type: "turn", turn: turn.key });
     this.changeEmitter.fire();
   }
@@ -355,8 +373,9 @@ export class Chat implements Disposable {
     const turn = this.turns.get(key);
     if (!turn) return;
     this.conversations.identify(turn.conversation, result.conversationId);
+    if (turn.waits) return this.remove(turn);
     turn.conversation.questions.set(key, result.messageId);
-    this.end(key, turn.waits ? { outcome: "Withdrawn", resumable: false } : endingOfResult(result));
+    this.end(key, endingOfResult(result));
   }
 
   /** Ends a turn without a result. A message that was not stored is given back. */
@@ -366,11 +385,16 @@ export class Chat implements Disposable {
     else this.end(key, { outcome: "Failed", resumable: false, failure: { text: reason } });
   }
 
-  private refuse({ key, conversation }: Turn, sent: Sent, reason: string): void {
+  private refuse(turn: Turn, sent: Sent, reason: string): void {
+    this.remove(turn);
+    this.refusedEmitter.fire({ sent, reason });
+  }
+
+  /** Removes a turn that was not answered, with its question. */
+  private remove({ key, conversation }: Turn): void {
     this.turns.remove(key);
     this.conversations.remove(conversation, key);
     this.changeEmitter.fire();
-    this.refusedEmitter.fire({ sent, reason });
   }
 
   private end(key: string, ending: Ending): void {

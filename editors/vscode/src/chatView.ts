@@ -19,7 +19,7 @@ import { messageOf, reporting } from "./errors";
 import type { Guide } from "./guide";
 import type { FromView, Repair, ToView } from "./webviewMessages";
 import type { Permissions } from "./permissions";
-import { findPlaces, insertCode, openCitation, openLink } from "./navigation";
+import { fenced, insertCode, openCitation, openDiagram, openLink, openNew } from "./navigation";
 
 export const viewId = "ploke.view.chat";
 
@@ -106,6 +106,10 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return this.chat.resume();
       case "withdraw":
         return this.chat.withdraw(message.turn);
+      case "drop":
+        return this.chat.drop(message.turn);
+      case "steer":
+        return this.chat.steer(message.turn);
       case "answer":
         return this.permissions.answer(message.permission, message.answer);
       case "openCitation":
@@ -116,8 +120,14 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return env.clipboard.writeText(message.text);
       case "insertCode":
         return insertCode(message.text);
+      case "applyCode":
+        return this.chat.send({ text: `Apply this code to the file that it belongs to:\n\n${fenced(message.text, message.language)}`, attachments: [] }, false);
+      case "newFile":
+        return openNew(message.text, message.language);
+      case "openDiagram":
+        return openDiagram(message.text);
       case "findPlaces":
-        return findPlaces(message.paths).then((found) => this.post({ type: "places", found }));
+        return this.findPlaces(message.names);
       case "openCall":
         return this.drawCall(message.turn, message.callId);
       case "repair":
@@ -134,6 +144,10 @@ export class ChatView implements WebviewViewProvider, Disposable {
       case "redoProposal":
         return commands.executeCommand(`ploke.view.${message.type}`, message.proposal, message.version);
     }
+  }
+
+  private async findPlaces(names: string[]): Promise<void> {
+    this.post({ type: "places", names, places: await this.chat.places(names) });
   }
 
   private async drawCall(turn: string, callId: string): Promise<void> {

@@ -26,6 +26,8 @@ export interface Sent {
 export interface Edited {
   conversation: string;
   message: string;
+  /** The key of its turn in the log. */
+  turn: string;
 }
 
 export type ToComposer =

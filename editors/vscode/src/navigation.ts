@@ -1,5 +1,5 @@
-// Opens citations and links of an answer, finds the files that it names, and inserts its code.
-import { FileType, Range, Uri, window, workspace } from "vscode";
+// Opens citations and links of an answer, and takes its code into editors.
+import { Range, Uri, commands, languages, window, workspace } from "vscode";
 import { messageOf } from "./errors";
 import { indented } from "./indentedCode";
 import type { Citation } from "./protocol";
@@ -17,28 +17,22 @@ export async function openLink(href: string): Promise<void> {
   await open(uri.with({ fragment: "" }), new Range(line, 0, last ? Number(last) : line, 0));
 }
 
-/** Returns the URIs of the files at these paths in the workspace; empty if there is none. */
-export async function findPlaces(paths: string[]): Promise<Record<string, string>> {
-  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, (await findFile(path))?.toString() ?? ""])));
+/** Opens code in a new document, in its language if VS Code knows that. */
+export async function openNew(content: string, language: string): Promise<void> {
+  const known = (await languages.getLanguages()).includes(language);
+  await window.showTextDocument(await workspace.openTextDocument({ content, ...(known && { language }) }));
 }
 
-/** Finds a file by its path: relative to a workspace folder, after the name of the folder, or absolute in the workspace. */
-async function findFile(path: string): Promise<Uri | undefined> {
-  for (const { uri, name } of workspace.workspaceFolders ?? []) {
-    const relative = path.startsWith(`${name}/`) ? [path, path.slice(name.length + 1)] : [path];
-    const absolute = path.startsWith(`${uri.path}/`) ? [uri.with({ path })] : [];
-    for (const file of [...absolute, ...relative.map((under) => Uri.joinPath(uri, under))]) if (await isFile(file, uri)) return file;
-  }
-  return undefined;
+/** Shows a Mermaid diagram in the preview of Markdown, which draws it in a VS Code, or with an extension, that can. */
+export async function openDiagram(text: string): Promise<void> {
+  const document = await workspace.openTextDocument({ language: "markdown", content: fenced(text, "mermaid") });
+  await commands.executeCommand("markdown.showPreview", document.uri);
 }
 
-async function isFile(file: Uri, folder: Uri): Promise<boolean> {
-  if (!file.path.startsWith(`${folder.path}/`)) return false; // a path with ".."
-  try {
-    return ((await workspace.fs.stat(file)).type & FileType.File) !== 0;
-  } catch {
-    return false; // there is nothing
-  }
+/** Returns code as a block of Markdown. */
+export function fenced(code: string, language: string): string {
+  const fence = "`".repeat(Math.max(3, ...[...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length + 1)));
+  return `${fence}${language === "text" ? "" : language}\n${code.replace(/\n?$/, "\n")}${fence}\n`;
 }
 
 /** Puts code in the place of the selection of the active editor. */

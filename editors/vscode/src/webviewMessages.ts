@@ -3,7 +3,7 @@
 import type { Chip } from "./chip";
 import type { FromComposer, ToComposer } from "./composerMessages";
 import type { FromGuide, ToGuide } from "./guideMessages";
-import type { Citation, ContextUse, ErrorKind, Part, PermissionAnswer, Usage } from "./protocol";
+import type { ChatPlace, Citation, ContextUse, ErrorKind, Part, PermissionAnswer, Usage } from "./protocol";
 import type { ProposalState } from "./proposalState";
 
 /** An answer of the user to a permission request. */
@@ -54,8 +54,8 @@ export type Repair = "chooseModel" | "enterKey" | "openSettings" | "newConversat
 export type ToView =
   /** The messages of a whole conversation that is shown again. They end at the position that the view has kept of it. */
   | { type: "replay"; conversation: string; messages: Drawing[] }
-  /** The question of a turn, with what was attached to it. */
-  | { type: "question"; turn: string; text: string; chips: Chip[] }
+  /** The question of a turn, with what was attached to it. Its turn may wait for others, until "waiting" says that it does not. */
+  | { type: "question"; turn: string; text: string; chips: Chip[]; waits?: boolean }
   /** There are several questions in this place; this one has a number among them, from 1. */
   | { type: "fork"; turn: string; at: number; of: number }
   /** The question was not sent; the composer has it again. */
@@ -75,8 +75,8 @@ export type ToView =
   | { type: "composer"; message: ToComposer }
   /** Answers "openCall". */
   | { type: "call"; turn: string; callId: string; texts: CallTexts }
-  /** Answers "findPlaces": the URIs of those that exist, by their paths. */
-  | { type: "places"; found: Record<string, string> };
+  /** Answers "findPlaces". */
+  | { type: "places"; names: string[]; places: ChatPlace[] };
 
 /** A message that draws a part of a conversation. */
 export type Drawing = Exclude<ToView, { type: "replay" | "identified" | "composer" | "guide" | "call" | "places" }>;
@@ -90,18 +90,23 @@ export type FromView =
   | { type: "step"; turn: string; by: number }
   /** Resumes an interrupted answer. */
   | { type: "resume" }
-  | { type: "withdraw"; turn: string }
+  /** Takes a message out of the queue: back into the input; for good; or into the running answer. */
+  | { type: "withdraw" | "drop" | "steer"; turn: string }
   | { type: "repair"; repair: Repair }
   /** Asks for the texts of a tool call. */
   | { type: "openCall"; turn: string; callId: string }
-  /** Asks which of these paths exist in the workspace. */
-  | { type: "findPlaces"; paths: string[] }
+  /** Asks what these words name in the workspace. */
+  | { type: "findPlaces"; names: string[] }
   | { type: "answer"; permission: string; answer: Answer }
   | { type: "openCitation"; citation: Citation }
   | { type: "openLink"; href: string }
   | { type: "copyCode"; text: string }
   /** Inserts code at the cursor of the active editor. */
   | { type: "insertCode"; text: string }
+  /** Asks the model to make an edit of code; puts it into a new document. */
+  | { type: "applyCode" | "newFile"; text: string; language: string }
+  /** Shows a diagram in VS Code's preview of Markdown. */
+  | { type: "openDiagram"; text: string }
   /** The version is that of the proposal which the card shows. */
   | { type: ProposalAction; proposal: string; version?: string }
   | { type: FileAction; proposal: string; file: string; version?: string };

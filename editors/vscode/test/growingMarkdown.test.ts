@@ -11,6 +11,7 @@ const lines = [
   "- [x] done", "  nested", "  - deeper", "1. first", "2. second", "3) other", "+ plus", "> quote", ">", "lazy", "```go", "```", "~~~",
   "    indented", "\ttab", "a | b", "--- | :-:", "c | d", "[ref]: https://example.com", "[ref]:", "https://example.com/late", "\"title",
   "ends\"", "[link](https://example.com)", "![image](https://example.com/x.png)", "<b>raw</b>", "&amp; \\* end\\", "-", "#", "1.", "[", "* * *",
+  "[^1]: a note", "[^1]: https://example.com", "a note[^1]", "$$", "$$ x $$", "\\[", "\\]", "$x$", "&lt;kbd>K&lt;/kbd>", "\\![alt](https://example.com/x.png)",
 ];
 const ends = ["\n", "\n", "\n", "\n\n", "\r\n", "\r", "", " "];
 
