@@ -18,9 +18,10 @@ type endpoint struct {
 	name    string // for people
 	baseURL string
 	host    string
-	key     string      // may be empty
-	header  http.Header // of each request
-	version bool        // the base URL should have the API's version
+	key     string           // may be empty
+	header  http.Header      // of each request
+	version bool             // the base URL should have the API's version
+	hints   map[Class]string // in place of the usual ones
 }
 
 // newEndpoint returns an endpoint whose requests have the key in their [bearerHeader].
@@ -42,6 +43,9 @@ var versionPath = lazyregexp.New(`/v[0-9]`)
 
 // hint says what the user can do about an error.
 func (e endpoint) hint(c Class) string {
+	if hint := e.hints[c]; hint != "" {
+		return hint
+	}
 	if u, err := url.Parse(e.baseURL); c == NotFound && e.version && err == nil && !versionPath.MatchString(u.Path) {
 		return hints[NotFound] + ": it has no /v1, with which the addresses of most servers end"
 	}
