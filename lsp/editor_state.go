@@ -61,7 +61,14 @@ func (s *editorState) recordChanges(u uri.URI, changes []document.Change) {
 }
 
 // get returns the current state. A handler must call release before it calls get.
-func (s *editorState) get(ctx context.Context) index.Editor {
+func (s *editorState) get(ctx context.Context) index.Editor { return s.encode(s.ask(ctx)) }
+
+// selection returns what is selected, or the cursor as an empty range; nil if that is unknown. A handler must call
+// release before it calls selection.
+func (s *editorState) selection(ctx context.Context) *protocol.Location { return s.ask(ctx).Selection }
+
+// ask returns what the client says, or else what follows from its requests.
+func (s *editorState) ask(ctx context.Context) ploke.ClientState {
 	state := s.inferred()
 	if s.client.Ploke.Has(ploke.MethodClientState) {
 		limited, stop := context.WithTimeout(ctx, stateTimeout)
@@ -73,7 +80,7 @@ func (s *editorState) get(ctx context.Context) index.Editor {
 			state = answer
 		}
 	}
-	return s.encode(state)
+	return state
 }
 
 // inferred returns the state that follows from the client's requests and changes.
@@ -90,7 +97,10 @@ func (s *editorState) inferred() ploke.ClientState {
 // encode converts a state to paths and byte offsets. It omits the cursor if its
 // document is not open, or out of step.
 func (s *editorState) encode(state ploke.ClientState) index.Editor {
-	e := index.Editor{Visible: s.paths(state.Visible), Recent: s.paths(state.Recent), Open: s.paths(s.documents.All())}
+	e := index.Editor{Visible: s.paths(state.Visible), Recent: s.paths(state.Recent), Open: s.paths(state.Open)}
+	if state.Open == nil {
+		e.Open = s.paths(s.documents.All())
+	}
 	if state.Selection == nil {
 		return e
 	}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 
 	"go.lsp.dev/protocol"
 
@@ -24,6 +25,7 @@ type frontEnd struct {
 	editorState *editorState
 	diagnostics *diagnostics
 	review      *review.Queue
+	*client.EditorModels
 }
 
 // newFrontEnd returns the front end of a server. The project whose files it reads is that of the service.
@@ -34,7 +36,8 @@ func newFrontEnd(s *Server) *frontEnd {
 		editorState: &editorState{client: s.client, documents: s.documents, log: s.log},
 		diagnostics: newDiagnostics(s.client, s.documents,
 			func() *workspace.Workspace { return s.service.project.Workspace }),
-		review: review.NewQueue(s.log),
+		review:       review.NewQueue(s.log),
+		EditorModels: client.NewEditorModels(s.client),
 	}
 }
 
@@ -85,3 +88,20 @@ func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) ses
 
 // ShowsQuestions implements [project.FrontEnd].
 func (f *frontEnd) ShowsQuestions() bool { return !f.client.PermitsByActions() }
+
+// HasTerminal implements [project.Terminal].
+func (f *frontEnd) HasTerminal() bool { return f.client.Ploke.Has(ploke.MethodClientTerminal) }
+
+// LastCommand implements [project.Terminal].
+func (f *frontEnd) LastCommand(ctx context.Context) (project.TerminalCommand, error) {
+	var last ploke.ClientTerminalResult
+	if err := f.client.Call(ctx, ploke.MethodClientTerminal, nil, &last); err != nil {
+		return project.TerminalCommand{}, fmt.Errorf("the editor did not send its last command: %w", err)
+	}
+	return project.TerminalCommand{Line: last.Command, Output: last.Output, ExitCode: last.ExitCode}, nil
+}
+
+// Selection implements [chat.Editor].
+func (f *frontEnd) Selection(ctx context.Context) *protocol.Location {
+	return f.editorState.selection(ctx)
+}

@@ -29,6 +29,7 @@ type service struct {
 	code        *codeActions
 	queries     *queries
 	permissions *permissions
+	models      *client.EditorModels
 }
 
 // texts are the documents that are open, and what follows them.
@@ -42,7 +43,8 @@ type texts struct {
 
 // newService returns what is served of a project.
 func newService(s *Server, p *project.Project) *service {
-	v := &service{project: p, client: s.client, background: s.background, frontEnd: s.frontEnd}
+	v := &service{project: p, client: s.client, background: s.background, frontEnd: s.frontEnd,
+		models: s.frontEnd.EditorModels}
 	settings, published := s.configuration.settings, document.NewPublished(s.client, s.documents)
 	v.texts = texts{
 		documents: s.documents,
@@ -58,7 +60,7 @@ func newService(s *Server, p *project.Project) *service {
 	v.turns = chat.NewTurns(chat.Deps{
 		Project: p, Settings: settings, Settled: s.configuration.loaded, Client: s.client,
 		Documents: s.documents, Parser: v.texts.parser, Views: v.texts.views, Published: published,
-		Background: s.background, Log: s.log,
+		Background: s.background, Log: s.log, Editor: s.frontEnd,
 	})
 	v.chats = chat.NewDocuments(v.turns, s.options.StateDir)
 	v.code = &codeActions{
@@ -163,6 +165,7 @@ func (s *service) routes() []rpc.Route {
 		rpc.OnRequest(ploke.MethodModelDefault, s.queries.modelDefault),
 		rpc.OnRequest(ploke.MethodModelChoose, s.modelChoose),
 		rpc.OnRequest(ploke.MethodModelTest, s.queries.modelTest),
+		rpc.OnNotification(ploke.MethodModelPart, s.models.Part),
 		rpc.OnRequest(ploke.MethodSlashCommands, s.queries.slashCommands),
 		rpc.OnRequest(ploke.MethodExamples, s.queries.examples),
 		rpc.OnRequest(ploke.MethodLedger, s.queries.ledger),

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/display"
@@ -17,23 +18,58 @@ import (
 type ContextWord struct {
 	Word    string // with the @
 	Meaning string // one line
+	aliases []string
 	read    func(*Project, context.Context) (string, error)
+	known   func(FrontEnd) bool // whether the front end knows what it stands for; nil if each does
 }
 
-// maxSentDiagnostics is how many diagnostics a message brings.
-const maxSentDiagnostics = 100
+const (
+	// maxSentDiagnostics is how many diagnostics a message brings.
+	maxSentDiagnostics = 100
+	// maxSentOutput is how many bytes of the output of a command a message brings: its end.
+	maxSentOutput = 16 << 10
+)
 
-// ContextWords are the words that every client knows.
-var ContextWords = []ContextWord{
-	{"@diagnostics", "what other language servers report", (*Project).sentDiagnostics},
-	{"@diff", "what differs from the last commit", func(p *Project, ctx context.Context) (string, error) {
-		diff, leftOut, err := commands.Changes(ctx, p.Workspace, false)
-		return commands.FencedChanges(diff, leftOut), err
-	}},
-	{"@staged", "what is staged for the next commit", func(p *Project, ctx context.Context) (string, error) {
-		diff, leftOut, err := commands.Changes(ctx, p.Workspace, true)
-		return strings.Replace(commands.FencedChanges(diff, leftOut), "since the last commit", "that are staged", 1), err
-	}},
+// A Terminal is a front end that knows what has run in a terminal of the person's.
+type Terminal interface {
+	// HasTerminal reports whether it does.
+	HasTerminal() bool
+	// LastCommand returns the last command in a terminal. Its Line is empty if none is known.
+	LastCommand(context.Context) (TerminalCommand, error)
+}
+
+// A TerminalCommand is a command that has run, or runs, in a terminal.
+type TerminalCommand struct {
+	Line, Output string
+	ExitCode     *int // nil if the command runs, or its shell does not tell
+}
+
+// contextWords are the words that every client knows, and those that need more of it.
+var contextWords = []ContextWord{
+	{Word: "@diagnostics", Meaning: "what other language servers report", aliases: []string{"@problems"},
+		read: (*Project).sentDiagnostics},
+	{Word: "@diff", Meaning: "what differs from the last commit", aliases: []string{"@changes"},
+		read: func(p *Project, ctx context.Context) (string, error) {
+			diff, leftOut, err := commands.Changes(ctx, p.Workspace, false)
+			return commands.FencedChanges(diff, leftOut), err
+		}},
+	{Word: "@staged", Meaning: "what is staged for the next commit",
+		read: func(p *Project, ctx context.Context) (string, error) {
+			diff, leftOut, err := commands.Changes(ctx, p.Workspace, true)
+			return strings.Replace(commands.FencedChanges(diff, leftOut), "since the last commit", "that are staged", 1), err
+		}},
+	{Word: "@terminal", Meaning: "the last command in the terminal, and what it printed",
+		read: sentCommand, known: hasTerminal},
+}
+
+// ContextWords returns the words that the front end knows. Their aliases are not among them.
+func (p *Project) ContextWords() (words []ContextWord) {
+	for _, w := range contextWords {
+		if w.known == nil || w.known(p.frontEnd) {
+			words = append(words, w)
+		}
+	}
+	return words
 }
 
 var contextWord = lazyregexp.New(`(?:^|\s)(@\pL+)`)
@@ -43,8 +79,9 @@ var contextWord = lazyregexp.New(`(?:^|\s)(@\pL+)`)
 func (p *Project) addContext(ctx context.Context, text, expansion string) (string, error) {
 	added := map[string]bool{}
 	for _, m := range contextWord.FindAllStringSubmatch(text, -1) {
-		for _, w := range ContextWords {
-			if w.Word != m[1] || added[w.Word] || p.isFile(ctx, w.Word[1:]) {
+		for _, w := range p.ContextWords() {
+			named := w.Word == m[1] || slices.Contains(w.aliases, m[1])
+			if !named || added[w.Word] || p.isFile(ctx, m[1][1:]) {
 				continue
 			}
 			added[w.Word] = true
@@ -92,4 +129,33 @@ func (p *Project) sentDiagnostics(ctx context.Context) (string, error) {
 			display.Name(d.Message), from)
 	}
 	return out.String(), nil
+}
+
+func hasTerminal(f FrontEnd) bool {
+	terminal, ok := f.(Terminal)
+	return ok && terminal.HasTerminal()
+}
+
+// sentCommand returns the last command in the person's terminal with the end of its output.
+func sentCommand(p *Project, ctx context.Context) (string, error) {
+	c, err := p.frontEnd.(Terminal).LastCommand(ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case c.Line == "":
+		return "", errors.New("no command is known: run one in a terminal whose shell the editor integrates with")
+	}
+	output, cut := strings.TrimRight(strings.ToValidUTF8(c.Output, "\uFFFD"), " \r\n"), ""
+	if len(output) > maxSentOutput {
+		output = strings.ToValidUTF8(output[len(output)-maxSentOutput:], "")
+		_, output, _ = strings.Cut(output, "\n")
+		cut = "…\n"
+	}
+	ended := "it has not ended"
+	if c.ExitCode != nil {
+		ended = fmt.Sprintf("exit status %d", *c.ExitCode)
+	}
+	text := "$ " + strings.TrimSpace(c.Line) + "\n" + cut + output
+	fence := display.CodeFence(text)
+	return fmt.Sprintf("The last command in the terminal (%s):\n\n%sconsole\n%s\n%s", ended, fence, text, fence), nil
 }

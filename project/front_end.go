@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/project/indexing"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
 )
 
@@ -53,6 +54,12 @@ type TextSource interface {
 	// HasText reports whether the editor had this text of a file when it was last asked for it. The path is
 	// absolute.
 	HasText(path string, text []byte) bool
+}
+
+// A ModelSource is a front end whose editor may have models of its own.
+type ModelSource interface {
+	// EditorModelSource returns them; nil if there are none.
+	EditorModelSource() llm.EditorModels
 }
 
 // indexingMessages is a front end as an indexer sees it.

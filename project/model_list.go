@@ -53,8 +53,9 @@ func (m *Models) list(ctx context.Context, wanted func(config.Provider) bool) *M
 		Default: m.Default(),
 		Models:  []ListedModel{{ID: "embedded", Configured: true}},
 	}
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(settings.Providers)),
-		func(name string) bool { return !wanted(settings.Providers[name]) })
+	providers := m.providers(settings)
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(providers)),
+		func(name string) bool { return !wanted(providers[name]) })
 	lists, errs := make([][]ListedModel, len(names)), make([]error, len(names))
 	var requests sync.WaitGroup
 	for i, name := range names {
@@ -91,7 +92,7 @@ func (m *Models) Configured() (ids []string) {
 // listProvider lists the models of one provider by name. On an error the list holds
 // those that the settings name.
 func (m *Models) listProvider(ctx context.Context, name string, settings config.Settings) ([]ListedModel, error) {
-	p := settings.Providers[name]
+	p := m.providers(settings)[name]
 	infos := map[string]llm.ModelInfo{}
 	for id := range p.Models {
 		infos[id] = llm.ModelInfo{ID: id}

@@ -26,6 +26,7 @@ type Models struct {
 	keys       *config.Keys
 	http       *http.Client
 	log        *slog.Logger
+	editor     llm.EditorModels // nil if there are none
 
 	mu     sync.Mutex
 	listed map[string]providerModels // by provider
@@ -45,6 +46,23 @@ func NewModels(o Options) *Models {
 	o.complete()
 	return &Models{settings: o.Settings.Now, unreadable: o.Settings.Unreadable, file: o.Settings.File(),
 		keys: &config.Keys{Getenv: o.Getenv}, http: o.HTTPClient, log: o.Logger}
+}
+
+// editorProvider is the type and the name of the provider of the editor's models. A provider that the settings call so
+// counts instead.
+const editorProvider = "editor"
+
+// providers returns the providers of the settings, and the editor's.
+func (m *Models) providers(settings config.Settings) map[string]config.Provider {
+	if _, named := settings.Providers[editorProvider]; m.editor == nil || named {
+		return settings.Providers
+	}
+	all := maps.Clone(settings.Providers)
+	if all == nil {
+		all = map[string]config.Provider{}
+	}
+	all[editorProvider] = config.Provider{Type: editorProvider}
+	return all
 }
 
 // Settings returns the settings in force.
@@ -98,9 +116,10 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 		return embedded.Model(), nil
 	}
 	providerName, id, _ := strings.Cut(name, "/")
-	p, known := settings.Providers[providerName]
+	providers := m.providers(settings)
+	p, known := providers[providerName]
 	if !known || id == "" {
-		names := slices.Sorted(maps.Keys(settings.Providers))
+		names := slices.Sorted(maps.Keys(providers))
 		return llm.Model{}, &llm.Error{Class: llm.NotFound,
 			Message: fmt.Sprintf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured "+
 				"provider (configured: %s)",
@@ -125,6 +144,9 @@ func (m *Models) provider(ctx context.Context, name string, p config.Provider) (
 		return made.provider, nil
 	}
 	made := madeProvider{p.Type, e, newProvider(p.Type, e)}
+	if p.Type == editorProvider && m.editor != nil {
+		made.provider = llm.Editor(name, m.editor, e.FirstByte, e.Idle)
+	}
 	if made.provider == nil {
 		return nil, &llm.Error{Class: llm.NotFound,
 			Message: fmt.Sprintf("the provider %q has an unknown type: set providers.%s.type", name, name)}
@@ -178,7 +200,7 @@ func ollamaConfig(e llm.OpenAIConfig) llm.OllamaConfig {
 
 // selfDescribing are the provider types whose list says what a model can do. The list of
 // an OpenAI-compatible server holds the names, and sometimes the windows.
-var selfDescribing = []string{"anthropic", "ollama", "openrouter"}
+var selfDescribing = []string{"anthropic", "ollama", "openrouter", editorProvider}
 
 // describe returns the provider's description of a model. Its list is requested
 // once, and not at all if the settings give the model's context window.

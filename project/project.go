@@ -175,6 +175,9 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 	p.ToolServers = &ToolServers{servers: newToolServers(o, p.deps.BytesWithin), settings: o.Settings, getenv: o.Getenv,
 		ws: p.Workspace}
 	p.Models = NewModels(o)
+	if source, ok := p.frontEnd.(ModelSource); ok {
+		p.Models.editor = source.EditorModelSource()
+	}
 	rules := &projectRules{ws: p.Workspace, settings: o.Settings, bus: p.bus, frontEnd: p.frontEnd,
 		noted: map[string]bool{}}
 	shown := &shownFiles{ws: p.Workspace, edits: p.Edits}

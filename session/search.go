@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // Found is a search result: the title or message of a conversation that contains all
@@ -110,4 +111,26 @@ func (e *Engine) Sent(ctx context.Context, conversationID string, limit int) (te
 		texts = append(texts, text)
 	}
 	return texts, rows.Err()
+}
+
+// lastMessages is how many messages of a conversation say which files it is about.
+const lastMessages = 20
+
+// FilesOf returns the absolute paths of files that the last messages of a conversation, and their calls, have
+// attached, shown or changed. Those of the last message come first.
+func (e *Engine) FilesOf(ctx context.Context, conversationID string) (paths []string, err error) {
+	rows, err := e.opts.DB.Read().QueryContext(ctx, `SELECT `+records.MessageColumns+` FROM messages m
+		WHERE conversation_id = ? ORDER BY rowid DESC LIMIT ?`, conversationID, lastMessages)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		m, err := records.ScanMessage(rows)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, m.FilePaths()...)
+	}
+	return paths, rows.Err()
 }

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"fmt"
 
 	"go.lsp.dev/protocol"
 
@@ -24,7 +25,7 @@ func (ds *Documents) Completion(ctx context.Context, p *protocol.CompletionParam
 	line, column := lineAt(text, p.Position)
 	line = line[:min(max(column, 0), len(line))]
 	r := &completionRequest{text: text, offset: text.Offset(p.Position), folderKind: ds.Client.FolderKind}
-	c := &messageCompletion{project: ds.Project, settings: ds.Settings}
+	c := &messageCompletion{project: ds.Project, settings: ds.Settings, near: ds.turns.nearFiles(d.Conversation)}
 	rpc.Release(ctx)
 	section, ok := d.At(r.offset)
 	switch {
@@ -37,8 +38,10 @@ func (ds *Documents) Completion(ctx context.Context, p *protocol.CompletionParam
 			return nil, err
 		}
 		list.IsIncomplete = true
-		for _, item := range items {
-			list.Items = append(list.Items, r.item(c.word, item))
+		for i, item := range items {
+			completed := r.item(c.word, item)
+			completed.SortText = protocol.NewOptional(fmt.Sprintf("%03d", i)) // the best first, also in the editor's list
+			list.Items = append(list.Items, completed)
 		}
 	}
 	return list, nil

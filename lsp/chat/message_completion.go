@@ -2,21 +2,15 @@ package chat
 
 import (
 	"context"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf16"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
-	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/rpc"
-	"ploke-lsp/internal/workspace"
-	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -34,7 +28,9 @@ var (
 type messageCompletion struct {
 	project  *project.Project
 	settings *project.Settings
-	word     string // behind the character that begins it
+	near     func(context.Context) *nearFiles
+	actions  []ploke.ClientAction // that the client knows
+	word     string               // behind the character that begins it
 }
 
 // complete returns what the last word of a message may become. The message ends at the cursor. The word with
@@ -61,117 +57,42 @@ func (c *messageCompletion) endsWith(form *lazyregexp.Regexp, text string) bool 
 	return m != nil
 }
 
-// files returns the entries of the folder that is being typed, and then files elsewhere that the word may mean.
-func (c *messageCompletion) files(ctx context.Context) (list []ploke.ChatCompletion, err error) {
-	for _, w := range project.ContextWords {
-		if c.word != "" && strings.HasPrefix(w.Word[1:], c.word) {
-			list = append(list, ploke.ChatCompletion{Kind: ploke.CompletionCommand, Label: w.Word[1:], Insert: w.Word,
-				Detail: w.Meaning})
-		}
-	}
-	w := c.project.Workspace
-	folder, prefix := path.Split(c.word)
-	folders := []string{folder}
-	if folder == "" {
-		folders = w.Roots()
-	}
-	for _, folder := range folders {
-		entries, err := w.List(ctx, folder, 1)
-		if err != nil {
-			continue // it is being typed
-		}
-		for _, e := range entries {
-			name := path.Base(e.Rel)
-			if e.Skip == "" && len(list) < maxCompletions && strings.HasPrefix(strings.ToLower(name), strings.ToLower(prefix)) {
-				list = append(list, entryCompletion(e))
-			}
-		}
-	}
-	found, err := c.filesElsewhere(ctx)
-	for _, f := range found {
-		known := slices.ContainsFunc(list, func(other ploke.ChatCompletion) bool { return other.Label == f.Label })
-		if !known && len(list) < maxCompletions {
-			list = append(list, f)
-		}
-	}
-	return list, err
-}
-
-func entryCompletion(e workspace.Entry) ploke.ChatCompletion {
-	if e.Dir {
-		return fileCompletion(ploke.CompletionFolder, e.Path, e.Rel+"/")
-	}
-	return fileCompletion(ploke.CompletionFile, e.Path, e.Rel)
-}
-
-func fileCompletion(kind ploke.CompletionKind, path, rel string) ploke.ChatCompletion {
-	return ploke.ChatCompletion{Kind: kind, Label: rel, Insert: "@" + rel,
-		Attachment: &ploke.Attachment{URI: uri.File(path)}}
-}
-
-// filesElsewhere returns the files of the index whose paths fit the word, the best first.
-func (c *messageCompletion) filesElsewhere(ctx context.Context) (list []ploke.ChatCompletion, err error) {
-	if len(c.word) < 2 {
-		return nil, nil // nearly all paths contain one letter
-	}
-	found, err := c.project.Index.Files(ctx, c.word, maxCompletions)
-	for _, path := range found {
-		list = append(list, fileCompletion(ploke.CompletionFile, path, c.project.Workspace.Rel(path)))
-	}
-	return list, err
-}
-
-// commands returns the slash commands that begin with the word.
+// commands returns the slash commands that begin with the word, and what the client does itself.
 func (c *messageCompletion) commands() (list []ploke.ChatCompletion) {
 	for _, command := range c.settings.SlashCommands().Commands {
 		if strings.HasPrefix(command.Name, c.word) {
 			list = append(list, ploke.ChatCompletion{
 				Kind: ploke.CompletionCommand, Label: "/" + command.Name, Insert: "/" + command.Name,
-				Detail: display.Name(strings.TrimSpace(command.ArgumentHint + " " + command.Description)),
+				Matched: lettersFrom(1, len(c.word)),
+				Detail:  display.Name(strings.TrimSpace(command.ArgumentHint + " " + command.Description)),
 			})
+		}
+	}
+	for _, a := range clientActions {
+		if strings.HasPrefix(a.name, c.word) && slices.Contains(c.actions, a.action) {
+			list = append(list, ploke.ChatCompletion{Kind: ploke.CompletionAction, Label: a.label, Detail: a.detail,
+				Action: a.action, Matched: lettersFrom(strings.Index(a.label, a.name), len(c.word))})
 		}
 	}
 	return list
 }
 
-// symbols returns the symbols that fit the word: those of this name, those whose names have its letters, and those
-// that a search finds. They are written in backquotes, as in any Markdown.
-func (c *messageCompletion) symbols(ctx context.Context) (list []ploke.ChatCompletion, err error) {
-	x := c.project.Index
-	exact, near, err := x.Lookup(ctx, index.LookupQuery{Name: c.word})
-	if err != nil {
-		return nil, err
-	}
-	fitting, err := x.Symbols(ctx, index.SymbolQuery{Text: c.word, Limit: maxCompletions})
-	if err != nil {
-		return nil, err
-	}
-	found, err := x.Search(ctx, index.Query{Text: c.word, Limit: maxCompletions})
-	if err != nil {
-		return nil, err
-	}
-	units := slices.Concat(exact, fitting, near)
-	for _, hit := range found.Hits {
-		units = append(units, hit.Unit)
-	}
-	seen := map[string]bool{}
-	for _, u := range units {
-		if seen[u.Canon] || u.Name == "" || len(list) == maxCompletions {
-			continue
-		}
-		seen[u.Canon] = true
-		lines := document.BetweenLines(u.StartLine, u.EndLine)
-		list = append(list, ploke.ChatCompletion{
-			Kind: ploke.CompletionSymbol, Label: u.Canon, Detail: display.Name(u.Rel), Insert: "`" + u.Canon + "`",
-			Attachment: &ploke.Attachment{URI: uri.File(filepath.FromSlash(u.Path)), Range: &lines},
-		})
-	}
-	return list, nil
+// clientActions are what a client may do itself when it is chosen behind a slash, in the order in which they are
+// offered, behind the commands.
+var clientActions = []struct {
+	action              ploke.ClientAction
+	name, label, detail string // name is a part of label
+}{
+	{ploke.ActionNew, "new", "/new", "Begin a new conversation"},
+	{ploke.ActionModel, "model", "/model", "Choose the model that answers"},
+	{ploke.ActionHelp, "help", "/help", "Show what you can do here"},
+	{ploke.ActionAddCommand, "", "Add a command…", "A text of your own behind a slash"},
 }
 
 // Complete completes the word before the cursor in an input of the client's own.
 func (t *Turns) Complete(ctx context.Context, p *ploke.ChatCompleteParams) (*ploke.ChatCompleteResult, error) {
-	c := &messageCompletion{project: t.Project, settings: t.Settings}
+	c := &messageCompletion{project: t.Project, settings: t.Settings, near: t.nearFiles(p.ConversationID),
+		actions: p.Actions}
 	rpc.Release(ctx)
 	items, err := c.complete(ctx, p.Text)
 	if err != nil {

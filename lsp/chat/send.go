@@ -77,6 +77,9 @@ func (t *Turns) begin(ctx context.Context, prompt session.Prompt) (*session.Turn
 		<-before
 	}
 	t.Settings.Refresh()
+	if err := t.attachPlaces(ctx, &prompt); err != nil {
+		return nil, nil, err
+	}
 	return t.Project.Transcripts.Start(ctx, prompt)
 }
 

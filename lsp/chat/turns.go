@@ -1,10 +1,14 @@
 package chat
 
 import (
+	"context"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/index"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	"ploke-lsp/project"
@@ -22,6 +26,14 @@ type Deps struct {
 	Published  *document.Published
 	Background *client.Background
 	Log        *slog.Logger
+	Editor     Editor
+}
+
+// An Editor says where the person is. A handler calls [rpc.Release] before it asks, since the client may take a moment.
+type Editor interface {
+	EditorState(context.Context) index.Editor
+	// Selection returns what is selected, or the cursor as an empty range; nil if that is unknown.
+	Selection(context.Context) *protocol.Location
 }
 
 // Turns starts turns, and shows them while they run.

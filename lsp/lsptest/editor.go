@@ -85,6 +85,9 @@ type Options struct {
 	// State returns the result of ploke/client/state; see [WithEditorState]. ctx ends when
 	// the server cancels the request.
 	State func(ctx context.Context) *ploke.ClientState
+	// Answer holds answers to more ploke/* requests of the server, by method; see [WithMethods]. An answer may take as
+	// long as it wants: other messages are read meanwhile. ctx ends when the server cancels the request.
+	Answer map[string]func(ctx context.Context, e *Editor, params []byte) (any, error)
 	// Timeout limits every wait of the editor; 0 is a minute.
 	Timeout time.Duration
 	// OnRegisterWatcher, if not nil, is called before the editor registers a watcher.

@@ -14,6 +14,11 @@ func WithEditorState(c *protocol.ClientCapabilities) *protocol.ClientCapabilitie
 	return withMethods(c, ploke.MethodEvent, ploke.MethodPermissionAsk, ploke.MethodClientState)
 }
 
+// WithMethods adds to c the support of more ploke/* requests of the server; see [Options.Answer].
+func WithMethods(c *protocol.ClientCapabilities, methods ...string) *protocol.ClientCapabilities {
+	return withMethods(c, append([]string{ploke.MethodEvent, ploke.MethodPermissionAsk}, methods...)...)
+}
+
 // answerState answers ploke/client/state.
 func (e *Editor) answerState(pooled context.Context, req *jsonrpc2.Request) (any, error) {
 	ctx, cancel := e.async(pooled, req)

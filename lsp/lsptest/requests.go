@@ -54,6 +54,11 @@ func (e *Editor) answer(ctx context.Context, req *jsonrpc2.Request) (any, error)
 	if req.Method() == protocol.MethodWorkspaceApplyEdit {
 		return e.answerEdit(ctx, req)
 	}
+	if answer := e.options.Answer[req.Method()]; answer != nil {
+		ctx, cancel := e.async(ctx, req)
+		defer cancel()
+		return answer(ctx, e, req.Params())
+	}
 	defer e.update()()
 	switch method := req.Method(); method {
 	case protocol.MethodProgress:

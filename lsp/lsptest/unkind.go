@@ -57,7 +57,7 @@ func (e *Editor) endDawdling() {
 
 // answersAsync reports whether other messages are read anyway while the editor handles a request.
 func (e *Editor) answersAsync(method string) bool {
-	return asksPerson(method) || method == ploke.MethodClientState ||
+	return asksPerson(method) || method == ploke.MethodClientState || e.options.Answer[method] != nil ||
 		method == protocol.MethodWorkspaceApplyEdit && e.options.OnApplyEdit != nil
 }
 

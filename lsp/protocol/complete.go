@@ -1,13 +1,18 @@
 package protocol
 
 // MethodChatComplete completes what a person writes in a message: the word before the cursor. A word
-// that begins with @ names a file or a folder, # a symbol, and / at the beginning of the message a slash
-// command. It needs no document, so it is for clients with an input of their own.
+// that begins with @ names a file, a folder or what [MethodChatSend] takes for more, such as @diff; # names a symbol,
+// and / at the beginning of the message a slash command. It needs no document, so it is for clients with an input of
+// their own. What the person has open, has edited and has talked about comes first.
 const MethodChatComplete = "ploke/chat/complete"
 
 // ChatCompleteParams is the beginning of a message.
 type ChatCompleteParams struct {
 	Text string `json:"text"` // before the cursor
+	// ConversationID is the conversation that the message is for: the files that it is about come before others.
+	ConversationID string `json:"conversationId,omitzero"`
+	// Actions are those of the client that a word behind / may stand for. By default none are offered.
+	Actions []ClientAction `json:"actions,omitzero"`
 }
 
 // ChatCompleteResult holds what the word before the cursor may become. There are no items if it is not one
@@ -21,9 +26,12 @@ type ChatCompleteResult struct {
 type ChatCompletion struct {
 	Kind       CompletionKind `json:"kind"`
 	Label      string         `json:"label"`
+	Matched    []int          `json:"matched,omitzero"` // the letters of the label that the word has: offsets in UTF-16 code units
 	Detail     string         `json:"detail,omitzero"`
 	Insert     string         `json:"insert"`              // the text that replaces the word, without a space behind it
 	Attachment *Attachment    `json:"attachment,omitzero"` // what it names, for [ChatSendParams]; omitted for a command
+	// Action is what the client does instead of inserting a text, which is empty.
+	Action ClientAction `json:"action,omitzero"`
 }
 
 // CompletionKind is what a completion names.
@@ -34,7 +42,19 @@ const (
 	CompletionFile    CompletionKind = "file"
 	CompletionFolder  CompletionKind = "folder" // it ends with a slash, behind which the folder's entries are completed
 	CompletionSymbol  CompletionKind = "symbol"
-	CompletionCommand CompletionKind = "command"
+	CompletionCommand CompletionKind = "command" // also a word such as @diff
+	CompletionAction  CompletionKind = "action"  // what the client does
+)
+
+// ClientAction is something that a client does when the person chooses it.
+type ClientAction string
+
+// The actions.
+const (
+	ActionNew        ClientAction = "new"        // begins a new conversation
+	ActionModel      ClientAction = "model"      // lets the person choose the model
+	ActionHelp       ClientAction = "help"       // shows what can be done
+	ActionAddCommand ClientAction = "addCommand" // creates a slash command in the folder of [SlashCommandsResult]
 )
 
 // MethodChatMentions reads the files, folders and symbols that a message mentions, as in "Why does @lib/x.go#L10-L20

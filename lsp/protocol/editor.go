@@ -12,6 +12,9 @@ const (
 	MethodClientDiagnostics = "ploke/client/diagnostics"
 	// MethodClientState asks for the cursor and the documents of the editor.
 	MethodClientState = "ploke/client/state"
+	// MethodClientTerminal asks for the last command in a terminal of the editor. The person's message asks for it, with
+	// the word @terminal.
+	MethodClientTerminal = "ploke/client/terminal"
 )
 
 // ClientDiagnosticsParams selects documents.
@@ -39,4 +42,14 @@ type ClientState struct {
 	Visible   []uri.URI          `json:"visible"` // on the screen
 	// edited by the person, the most recent first; the server uses at most ten
 	Recent []uri.URI `json:"recent"`
+	// Open are those that the person has open, the last used first; by default those that the client has opened with
+	// textDocument/didOpen.
+	Open []uri.URI `json:"open,omitzero"`
+}
+
+// ClientTerminalResult is the last command in a terminal. It may run still.
+type ClientTerminalResult struct {
+	Command  string `json:"command"`           // empty if there was none, or the shell does not tell
+	Output   string `json:"output"`            // its end, at least 32 KiB of it; control sequences are taken out
+	ExitCode *int   `json:"exitCode,omitzero"` // omitted if the command runs, or the shell does not tell
 }

@@ -52,6 +52,7 @@ func AllMethods() []Method {
 		request[None, ModelDefaultResult](MethodModelDefault),
 		request[ModelChooseParams, None](MethodModelChoose),
 		request[ModelTestParams, ModelTestResult](MethodModelTest),
+		{Name: MethodModelPart, Notification: true, Params: reflect.TypeFor[ModelPartParams]()},
 		request[None, SlashCommandsResult](MethodSlashCommands),
 		request[None, ExamplesResult](MethodExamples),
 		request[LedgerParams, LedgerResult](MethodLedger),
@@ -66,6 +67,9 @@ func AllMethods() []Method {
 		toClient(request[PermissionAskParams, PermissionAskResult](MethodPermissionAsk)),
 		toClient(request[ClientDiagnosticsParams, ClientDiagnosticsResult](MethodClientDiagnostics)),
 		toClient(request[None, ClientState](MethodClientState)),
+		toClient(request[None, ClientTerminalResult](MethodClientTerminal)),
+		toClient(request[None, ClientModelsResult](MethodClientModels)),
+		toClient(request[ClientModelSendParams, ClientModelSendResult](MethodClientModelSend)),
 		{Name: MethodEvent, FromServer: true, Notification: true, Params: reflect.TypeFor[Event]()},
 	}
 }

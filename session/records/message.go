@@ -371,3 +371,22 @@ func (m *Message) ShowsFiles() bool {
 func (m *Message) HasCuts() bool {
 	return slices.ContainsFunc(m.Responses, func(st Response) bool { return len(st.Cut) > 0 })
 }
+
+// FilePaths returns the absolute paths of the files that were attached to a message, or that it or its calls have shown
+// or changed, the last ones first.
+func (m *Message) FilePaths() (paths []string) {
+	for _, r := range slices.Backward(m.Responses) {
+		for _, f := range r.Files {
+			paths = append(paths, f.Path)
+		}
+	}
+	for _, a := range m.Attachments {
+		if !a.Folder {
+			paths = append(paths, a.Path)
+		}
+	}
+	for _, f := range m.Files {
+		paths = append(paths, f.Path)
+	}
+	return paths
+}

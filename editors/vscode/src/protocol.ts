@@ -79,6 +79,10 @@ export interface ChatAttachResult {
 export interface ChatCompleteParams {
   /** Before the cursor */
   text: string;
+  /** Is the conversation that the message is for: the files that it is about come before others. */
+  conversationId?: string;
+  /** Are those of the client that a word behind / may stand for. By default none are offered. */
+  actions?: ClientAction[];
 }
 
 /**
@@ -96,11 +100,15 @@ export interface ChatCompleteResult {
 export interface ChatCompletion {
   kind: CompletionKind;
   label: string;
+  /** The letters of the label that the word has: offsets in UTF-16 code units */
+  matched?: number[];
   detail?: string;
   /** The text that replaces the word, without a space behind it */
   insert: string;
   /** What it names, for ChatSendParams; omitted for a command */
   attachment?: Attachment;
+  /** Is what the client does instead of inserting a text, which is empty. */
+  action?: ClientAction;
 }
 
 /** ChatCreateParams describes a new conversation. */
@@ -337,6 +345,9 @@ export interface Citation {
   proposal?: string;
 }
 
+/** ClientAction is something that a client does when the person chooses it. */
+export type ClientAction = "new" | "model" | "help" | "addCommand";
+
 /** ClientDiagnosticsParams selects documents. */
 export interface ClientDiagnosticsParams {
   /** By default all documents */
@@ -347,6 +358,49 @@ export interface ClientDiagnosticsParams {
 export interface ClientDiagnosticsResult {
   /** Those without diagnostics may be omitted */
   documents: DocumentDiagnostics[];
+}
+
+/** A ClientModel is a model of the editor. */
+export interface ClientModel {
+  /** Such as copilot/gpt-4.1; the server uses it only to name the model */
+  id: string;
+  /** Omitted if it is unknown */
+  contextTokens?: number;
+  /** It can call tools */
+  tools: boolean;
+}
+
+/**
+ * ClientModelSendParams is a request to a model. Messages of the user and of the assistant alternate, but for
+ * the results of tools, which follow the calls. At most one message of the system is the first.
+ */
+export interface ClientModelSendParams {
+  /** Identifies this request in ModelPartParams */
+  request: string;
+  /** The id of a ClientModel */
+  model: string;
+  messages: ModelMessage[];
+  tools: ModelTool[];
+}
+
+/** ClientModelSendResult is how an answer has ended. */
+export interface ClientModelSendResult {
+  /** How many were sent */
+  parts: number;
+  /** By default stop */
+  finish?: ModelFinish;
+  /** Of the request; omitted if it is unknown */
+  inTokens?: number;
+  outTokens?: number;
+  /** Omitted if the answer is whole */
+  error?: ModelFailure;
+  /** With an error: what the editor says of it */
+  message?: string;
+}
+
+/** ClientModelsResult holds the models, none if the editor has none. */
+export interface ClientModelsResult {
+  models: ClientModel[];
 }
 
 /** ClientState is the state of the editor. The documents may include URIs that are not files. */
@@ -360,10 +414,25 @@ export interface ClientState {
   visible: string[];
   /** Edited by the person, the most recent first; the server uses at most ten */
   recent: string[];
+  /**
+   * Are those that the person has open, the last used first; by default those that the client has opened with
+   * textDocument/didOpen.
+   */
+  open?: string[];
+}
+
+/** ClientTerminalResult is the last command in a terminal. It may run still. */
+export interface ClientTerminalResult {
+  /** Empty if there was none, or the shell does not tell */
+  command: string;
+  /** Its end, at least 32 KiB of it; control sequences are taken out */
+  output: string;
+  /** Omitted if the command runs, or the shell does not tell */
+  exitCode?: number;
 }
 
 /** CompletionKind is what a completion names. */
-export type CompletionKind = "file" | "folder" | "symbol" | "command";
+export type CompletionKind = "file" | "folder" | "symbol" | "command" | "action";
 
 /**
  * A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
@@ -707,6 +776,14 @@ export interface Model {
   reasoning: boolean;
 }
 
+/** A ModelCall is a call of a tool. */
+export interface ModelCall {
+  id: string;
+  name: string;
+  /** The JSON of an object, as the model wrote it */
+  arguments: string;
+}
+
 /** ModelChooseParams names the model. */
 export interface ModelChooseParams {
   /** "embedded" or PROVIDER/MODEL; by default as the settings say */
@@ -718,6 +795,36 @@ export interface ModelDefaultResult {
   /** "embedded" or PROVIDER/MODEL */
   model: string;
 }
+
+/** ModelFailure is why a model has not answered. */
+export type ModelFailure = "notAllowed" | "notFound" | "blocked" | "quota" | "failed";
+
+/** ModelFinish is why an answer has ended. */
+export type ModelFinish = "stop" | "length";
+
+/** A ModelMessage is a message to a model. */
+export interface ModelMessage {
+  role: ModelRole;
+  text: string;
+  /** Of an assistant's message */
+  calls?: ModelCall[];
+  /** Of a tool's message: the call whose result it is */
+  callId?: string;
+}
+
+/** ModelPartParams is a part of an answer: text, a thought or a call. */
+export interface ModelPartParams {
+  request: string;
+  /** 1 for the first part; a missing one ends the answer with an error */
+  seq: number;
+  text?: string;
+  thought?: string;
+  /** Complete */
+  call?: ModelCall;
+}
+
+/** ModelRole is the author of a message to a model. */
+export type ModelRole = "system" | "user" | "assistant" | "tool";
 
 /** ModelTestParams names the model to test. */
 export interface ModelTestParams {
@@ -732,6 +839,14 @@ export interface ModelTestResult {
   error?: string;
   /** Until the end of the answer or the error, in milliseconds */
   latencyMs: number;
+}
+
+/** A ModelTool is a tool that the model may call. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** The JSON of the JSON Schema of its arguments */
+  schema: string;
 }
 
 /** A ModelsProblem is the error of a provider that could not list its models. */
@@ -1496,8 +1611,9 @@ export const chatSend = new RequestType<ChatSendParams, ChatSendResult, void>("p
 
 /**
  * Completes what a person writes in a message: the word before the cursor. A word that begins with @ names a
- * file or a folder, # a symbol, and / at the beginning of the message a slash command. It needs no document, so
- * it is for clients with an input of their own.
+ * file, a folder or what ploke/chat/send takes for more, such as @diff; # names a symbol, and / at the beginning
+ * of the message a slash command. It needs no document, so it is for clients with an input of their own. What
+ * the person has open, has edited and has talked about comes first.
  */
 export const chatComplete = new RequestType<ChatCompleteParams, ChatCompleteResult, void>("ploke/chat/complete");
 
@@ -1629,6 +1745,9 @@ export const modelChoose = new RequestType<ModelChooseParams, object, void>("plo
 /** Sends a tiny request to a model, which is in the ledger. It may take a minute. */
 export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>("ploke/model/test");
 
+/** Is a part of the answer of a model of the editor. What belongs to no request that runs is ignored. */
+export const modelPart = new NotificationType<ModelPartParams>("ploke/model/part");
+
 /**
  * Lists the slash commands: those that are built in, and the user's, which come before them. A message that
  * begins with one, as in "/review a.go", is sent to the model as what the command stands for.
@@ -1676,6 +1795,21 @@ export const clientDiagnostics = new RequestType<ClientDiagnosticsParams, Client
 
 /** Asks for the cursor and the documents of the editor. */
 export const clientState = new RequestType<void, ClientState, void>("ploke/client/state");
+
+/**
+ * Asks for the last command in a terminal of the editor. The person's message asks for it, with the word
+ * @terminal.
+ */
+export const clientTerminal = new RequestType<void, ClientTerminalResult, void>("ploke/client/terminal");
+
+/** Lists the models that the editor has. It asks the person nothing. */
+export const clientModels = new RequestType<void, ClientModelsResult, void>("ploke/client/models");
+
+/**
+ * Has a model answer. The client sends each part of the answer with ploke/model/part as it comes, and its reply
+ * when the answer has ended. The server cancels the request when nobody waits for the answer any more.
+ */
+export const clientModelSend = new RequestType<ClientModelSendParams, ClientModelSendResult, void>("ploke/client/model/send");
 
 /**
  * Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for

@@ -31,8 +31,9 @@ M.methods = {
   --- ploke.ChatSendParams -> ploke.ChatSendResult
   chat_send = 'ploke/chat/send',
   --- Completes what a person writes in a message: the word before the cursor. A word that begins with @ names a
-  --- file or a folder, # a symbol, and / at the beginning of the message a slash command. It needs no document, so
-  --- it is for clients with an input of their own.
+  --- file, a folder or what ploke/chat/send takes for more, such as @diff; # names a symbol, and / at the beginning
+  --- of the message a slash command. It needs no document, so it is for clients with an input of their own. What
+  --- the person has open, has edited and has talked about comes first.
   --- ploke.ChatCompleteParams -> ploke.ChatCompleteResult
   chat_complete = 'ploke/chat/complete',
   --- Lists what the person has sent before, for an input in which a key walks back through it.
@@ -137,6 +138,9 @@ M.methods = {
   --- Sends a tiny request to a model, which is in the ledger. It may take a minute.
   --- ploke.ModelTestParams -> ploke.ModelTestResult
   model_test = 'ploke/model/test',
+  --- Is a part of the answer of a model of the editor. What belongs to no request that runs is ignored.
+  --- ploke.ModelPartParams -> nothing
+  model_part = 'ploke/model/part',
   --- Lists the slash commands: those that are built in, and the user's, which come before them. A message that
   --- begins with one, as in "/review a.go", is sent to the model as what the command stands for.
   --- {} -> ploke.SlashCommandsResult
@@ -179,6 +183,17 @@ M.methods = {
   --- Asks for the cursor and the documents of the editor.
   --- {} -> ploke.ClientState
   client_state = 'ploke/client/state',
+  --- Asks for the last command in a terminal of the editor. The person's message asks for it, with the word
+  --- @terminal.
+  --- {} -> ploke.ClientTerminalResult
+  client_terminal = 'ploke/client/terminal',
+  --- Lists the models that the editor has. It asks the person nothing.
+  --- {} -> ploke.ClientModelsResult
+  client_models = 'ploke/client/models',
+  --- Has a model answer. The client sends each part of the answer with ploke/model/part as it comes, and its reply
+  --- when the answer has ended. The server cancels the request when nobody waits for the answer any more.
+  --- ploke.ClientModelSendParams -> ploke.ClientModelSendResult
+  client_model_send = 'ploke/client/model/send',
   --- Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for
   --- each change of a proposal outside of turns, for the state of the index, and when the review has changed.
   --- ploke.Event -> nothing
@@ -307,6 +322,8 @@ M.commands = {
 --- ChatCompleteParams is the beginning of a message.
 --- @class ploke.ChatCompleteParams
 --- @field text string before the cursor
+--- @field conversationId? string Is the conversation that the message is for: the files that it is about come before others.
+--- @field actions? ploke.ClientAction[] Are those of the client that a word behind / may stand for. By default none are offered.
 
 --- ChatCompleteResult holds what the word before the cursor may become. There are no items if it is not one of
 --- these words.
@@ -318,9 +335,11 @@ M.commands = {
 --- @class ploke.ChatCompletion
 --- @field kind ploke.CompletionKind
 --- @field label string
+--- @field matched? integer[] the letters of the label that the word has: offsets in UTF-16 code units
 --- @field detail? string
 --- @field insert string the text that replaces the word, without a space behind it
 --- @field attachment? ploke.Attachment what it names, for ChatSendParams; omitted for a command
+--- @field action? ploke.ClientAction Is what the client does instead of inserting a text, which is empty.
 
 --- ChatCreateParams describes a new conversation.
 --- @class ploke.ChatCreateParams
@@ -480,6 +499,9 @@ M.commands = {
 --- @field canon? string the canonical name of the symbol there, if there is one
 --- @field proposal? string the id of the proposal
 
+--- ClientAction is something that a client does when the person chooses it.
+--- @alias ploke.ClientAction 'new'|'model'|'help'|'addCommand'
+
 --- ClientDiagnosticsParams selects documents.
 --- @class ploke.ClientDiagnosticsParams
 --- @field uri? string by default all documents
@@ -488,14 +510,48 @@ M.commands = {
 --- @class ploke.ClientDiagnosticsResult
 --- @field documents ploke.DocumentDiagnostics[] those without diagnostics may be omitted
 
+--- A ClientModel is a model of the editor.
+--- @class ploke.ClientModel
+--- @field id string such as copilot/gpt-4.1; the server uses it only to name the model
+--- @field contextTokens? integer omitted if it is unknown
+--- @field tools boolean it can call tools
+
+--- ClientModelSendParams is a request to a model. Messages of the user and of the assistant alternate, but for
+--- the results of tools, which follow the calls. At most one message of the system is the first.
+--- @class ploke.ClientModelSendParams
+--- @field request string identifies this request in ModelPartParams
+--- @field model string the id of a ClientModel
+--- @field messages ploke.ModelMessage[]
+--- @field tools ploke.ModelTool[]
+
+--- ClientModelSendResult is how an answer has ended.
+--- @class ploke.ClientModelSendResult
+--- @field parts integer how many were sent
+--- @field finish? ploke.ModelFinish by default stop
+--- @field inTokens? integer of the request; omitted if it is unknown
+--- @field outTokens? integer
+--- @field error? ploke.ModelFailure omitted if the answer is whole
+--- @field message? string with an error: what the editor says of it
+
+--- ClientModelsResult holds the models, none if the editor has none.
+--- @class ploke.ClientModelsResult
+--- @field models ploke.ClientModel[]
+
 --- ClientState is the state of the editor. The documents may include URIs that are not files.
 --- @class ploke.ClientState
 --- @field selection? lsp.Location Is the selection in the document that has the cursor, or had it last. Its range is empty if nothing is selected.
 --- @field visible string[] on the screen
 --- @field recent string[] edited by the person, the most recent first; the server uses at most ten
+--- @field open? string[] Are those that the person has open, the last used first; by default those that the client has opened with textDocument/didOpen.
+
+--- ClientTerminalResult is the last command in a terminal. It may run still.
+--- @class ploke.ClientTerminalResult
+--- @field command string empty if there was none, or the shell does not tell
+--- @field output string its end, at least 32 KiB of it; control sequences are taken out
+--- @field exitCode? integer omitted if the command runs, or the shell does not tell
 
 --- CompletionKind is what a completion names.
---- @alias ploke.CompletionKind 'file'|'folder'|'symbol'|'command'
+--- @alias ploke.CompletionKind 'file'|'folder'|'symbol'|'command'|'action'
 
 --- A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
 --- touch share one conflict.
@@ -720,6 +776,12 @@ M.commands = {
 --- @field tools boolean it can call tools
 --- @field reasoning boolean
 
+--- A ModelCall is a call of a tool.
+--- @class ploke.ModelCall
+--- @field id string
+--- @field name string
+--- @field arguments string the JSON of an object, as the model wrote it
+
 --- ModelChooseParams names the model.
 --- @class ploke.ModelChooseParams
 --- @field model? string "embedded" or PROVIDER/MODEL; by default as the settings say
@@ -727,6 +789,30 @@ M.commands = {
 --- ModelDefaultResult names the model.
 --- @class ploke.ModelDefaultResult
 --- @field model string "embedded" or PROVIDER/MODEL
+
+--- ModelFailure is why a model has not answered.
+--- @alias ploke.ModelFailure 'notAllowed'|'notFound'|'blocked'|'quota'|'failed'
+
+--- ModelFinish is why an answer has ended.
+--- @alias ploke.ModelFinish 'stop'|'length'
+
+--- A ModelMessage is a message to a model.
+--- @class ploke.ModelMessage
+--- @field role ploke.ModelRole
+--- @field text string
+--- @field calls? ploke.ModelCall[] of an assistant's message
+--- @field callId? string of a tool's message: the call whose result it is
+
+--- ModelPartParams is a part of an answer: text, a thought or a call.
+--- @class ploke.ModelPartParams
+--- @field request string
+--- @field seq integer 1 for the first part; a missing one ends the answer with an error
+--- @field text? string
+--- @field thought? string
+--- @field call? ploke.ModelCall complete
+
+--- ModelRole is the author of a message to a model.
+--- @alias ploke.ModelRole 'system'|'user'|'assistant'|'tool'
 
 --- ModelTestParams names the model to test.
 --- @class ploke.ModelTestParams
@@ -737,6 +823,12 @@ M.commands = {
 --- @field ok boolean
 --- @field error? string what went wrong, and what to try; only if not ok
 --- @field latencyMs integer until the end of the answer or the error, in milliseconds
+
+--- A ModelTool is a tool that the model may call.
+--- @class ploke.ModelTool
+--- @field name string
+--- @field description string
+--- @field schema string the JSON of the JSON Schema of its arguments
 
 --- A ModelsProblem is the error of a provider that could not list its models.
 --- @class ploke.ModelsProblem
