@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
@@ -378,4 +379,50 @@ func TestAnInterruptedTurnGoesOn(t *testing.T) {
 	if d := cmp.Diff([]string{"user", "assistant", "tool"}, sent); d != "" || strings.TrimSpace(half.Content) != "Half of" || !strings.HasSuffix(last.Content, "go on") {
 		t.Errorf("%s, then %q and %q", d, half.Content, last.Content)
 	}
+}
+
+// TestAListSaysWhichConversationsWantThePerson: one that runs, one that waits for a permission, and one that has failed.
+func TestAListSaysWhichConversationsWantThePerson(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(
+		llmtest.Turn{Calls: []llmtest.Call{{ID: "c1", Name: "run_check", Arguments: `{"name":"hello"}`}}},
+		llmtest.Turn{Text: []string{"done"}})
+	f.Config = append(f.Config, config.FromJSON("the test", []byte(`{"checks": {"hello": {"command": ["true"]}}}`)))
+	asked, answer := make(chan struct{}), make(chan string)
+	options := lsptest.Options{Capabilities: lsptest.Capabilities(), OnPermission: func(context.Context, string) string {
+		close(asked)
+		return <-answer
+	}}
+	e := f.start(options)
+	e.AwaitIndex()
+	state := func(id string) ploke.ConversationState {
+		t.Helper()
+		var list ploke.ChatListResult
+		e.Call(ploke.MethodChatList, nil, &list)
+		for _, c := range list.Conversations {
+			if c.ID == id {
+				return c.State
+			}
+		}
+		t.Fatalf("%s is not in %+v", id, list)
+		return ""
+	}
+	check := func(what, id string, want ploke.ConversationState) {
+		t.Helper()
+		if got := state(id); got != want {
+			t.Errorf("the state %s is %q, want %q", what, got, want)
+		}
+	}
+	first, second := newConversation(e), newConversation(e)
+	check("of an empty conversation", first, "")
+	ended := make(chan *ploke.ChatSendResult, 1)
+	go func() { ended <- e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first, Text: "check it"}) }()
+	<-asked
+	check("while a permission is asked for", first, ploke.ConversationWaiting)
+	check("of another conversation", second, "")
+	answer <- string(ploke.PermissionRejectOnce)
+	<-ended
+	check("after the answer", first, "")
+	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: second, Text: "hello", Model: "nobody/nothing"})
+	check("after a failure", second, ploke.ConversationFailed)
 }

@@ -21,6 +21,7 @@ type Conversation struct {
 	ID, Title            string
 	CreatedAt, UpdatedAt time.Time
 	Messages             int
+	Last                 records.Status // of its newest message; "" if there is none. Only a list has it
 }
 
 // BusyError reports that a turn is running in the conversation.
@@ -62,7 +63,8 @@ func insertConversation(ctx context.Context, tx *sql.Tx, c Conversation) error {
 // Conversations lists all conversations, the most recently used one first.
 func (e *Engine) Conversations(ctx context.Context) ([]Conversation, error) {
 	rows, err := e.opts.DB.Read().QueryContext(ctx, `
-		SELECT id, title, created_at, updated_at, (SELECT count(*) FROM messages WHERE conversation_id = c.id)
+		SELECT id, title, created_at, updated_at, (SELECT count(*) FROM messages WHERE conversation_id = c.id),
+			coalesce((SELECT status FROM messages WHERE conversation_id = c.id ORDER BY rowid DESC LIMIT 1), '')
 		FROM conversations c ORDER BY updated_at DESC, rowid DESC`)
 	if err != nil {
 		return nil, err
@@ -72,7 +74,7 @@ func (e *Engine) Conversations(ctx context.Context) ([]Conversation, error) {
 	for rows.Next() {
 		var c Conversation
 		var created, updated int64
-		if err := rows.Scan(&c.ID, &c.Title, &created, &updated, &c.Messages); err != nil {
+		if err := rows.Scan(&c.ID, &c.Title, &created, &updated, &c.Messages, &c.Last); err != nil {
 			return nil, err
 		}
 		c.CreatedAt, c.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)

@@ -7,6 +7,8 @@ import (
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
+	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 )
 
 // defaultChatSearchLimit is how many messages a search returns if the request names no limit.
@@ -43,12 +45,26 @@ func (c *Conversations) List(ctx context.Context, _ *rpc.None) (*ploke.ChatListR
 		return nil, err
 	}
 	result := &ploke.ChatListResult{Conversations: []ploke.Conversation{}}
-	for _, c := range all {
+	for _, conversation := range all {
 		result.Conversations = append(result.Conversations, ploke.Conversation{
-			ID: c.ID, Title: c.Title, UpdatedAt: c.UpdatedAt.UnixMilli(), Messages: c.Messages,
+			ID: conversation.ID, Title: conversation.Title, UpdatedAt: conversation.UpdatedAt.UnixMilli(),
+			Messages: conversation.Messages, State: c.stateOf(conversation),
 		})
 	}
 	return result, nil
+}
+
+// stateOf returns what a list shows of a conversation.
+func (c *Conversations) stateOf(conversation session.Conversation) ploke.ConversationState {
+	switch {
+	case c.client.IsAsked(conversation.ID):
+		return ploke.ConversationWaiting
+	case conversation.Last == records.Pending:
+		return ploke.ConversationRunning
+	case conversation.Last == records.Failed, conversation.Last == records.Interrupted:
+		return ploke.ConversationFailed
+	}
+	return ""
 }
 
 // History returns the messages of a branch of a conversation.

@@ -38,6 +38,12 @@ func (a *askedPermissions) all() []bus.PermissionAsked {
 	return slices.Clone(a.open)
 }
 
+// IsAsked reports whether the person is asked for a permission in a conversation.
+func (c *Client) IsAsked(conversationID string) bool {
+	return slices.ContainsFunc(c.asked.all(),
+		func(e bus.PermissionAsked) bool { return e.ConversationID == conversationID })
+}
+
 // PermitsByActions reports whether the client can't ask the person.
 func (c *Client) PermitsByActions() bool {
 	return !c.Ploke.Has(ploke.MethodPermissionAsk) && !c.ShowsMessageRequests

@@ -43,7 +43,19 @@ type Conversation struct {
 	Title     string `json:"title"`
 	UpdatedAt int64  `json:"updatedAt"` // in milliseconds since 1970
 	Messages  int    `json:"messages"`  // how many it has
+	// State is what a list shows of it; omitted if there is nothing to show.
+	State ConversationState `json:"state,omitzero"`
 }
+
+// ConversationState says that a conversation may want the person.
+type ConversationState string
+
+// The states.
+const (
+	ConversationRunning ConversationState = "running" // an answer is being written
+	ConversationWaiting ConversationState = "waiting" // for an answer to a permission request
+	ConversationFailed  ConversationState = "failed"  // its last answer has failed, or was interrupted
+)
 
 // ChatHistoryParams selects a branch.
 type ChatHistoryParams struct {

@@ -471,7 +471,12 @@ export interface Conversation {
   updatedAt: number;
   /** How many it has */
   messages: number;
+  /** Is what a list shows of it; omitted if there is nothing to show. */
+  state?: ConversationState;
 }
+
+/** ConversationState says that a conversation may want the person. */
+export type ConversationState = "running" | "waiting" | "failed";
 
 /** A DoctorResult says how everything is that the server needs. It never contains a key. */
 export interface DoctorResult {

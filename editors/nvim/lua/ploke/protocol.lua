@@ -576,6 +576,10 @@ M.commands = {
 --- @field title string
 --- @field updatedAt integer in milliseconds since 1970
 --- @field messages integer how many it has
+--- @field state? ploke.ConversationState Is what a list shows of it; omitted if there is nothing to show.
+
+--- ConversationState says that a conversation may want the person.
+--- @alias ploke.ConversationState 'running'|'waiting'|'failed'
 
 --- A DoctorResult says how everything is that the server needs. It never contains a key.
 --- @class ploke.DoctorResult
