@@ -72,6 +72,15 @@ func (p *Project) ContextWords() (words []ContextWord) {
 	return words
 }
 
+// KnowsContextWord reports whether the front end knows a word, or its alias.
+func (p *Project) KnowsContextWord(word string) bool {
+	return slices.ContainsFunc(p.ContextWords(), func(w ContextWord) bool { return w.named(word) })
+}
+
+func (w ContextWord) named(word string) bool {
+	return w.Word == word || slices.Contains(w.aliases, word)
+}
+
 var contextWord = lazyregexp.New(`(?:^|\s)(@\pL+)`)
 
 // addContext returns what a message stands for with what its context words stand for; "" if it has none and no
@@ -80,8 +89,7 @@ func (p *Project) addContext(ctx context.Context, text, expansion string) (strin
 	added := map[string]bool{}
 	for _, m := range contextWord.FindAllStringSubmatch(text, -1) {
 		for _, w := range p.ContextWords() {
-			named := w.Word == m[1] || slices.Contains(w.aliases, m[1])
-			if !named || added[w.Word] || p.isFile(ctx, m[1][1:]) {
+			if !w.named(m[1]) || added[w.Word] || p.isFile(ctx, m[1][1:]) {
 				continue
 			}
 			added[w.Word] = true

@@ -19,7 +19,6 @@ import (
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/lsp/document"
-	"ploke-lsp/project"
 )
 
 // mention is a file in a message, such as @lib/x.go or @lib/x.go#L10-L20, or a symbol, such as #Server.Run.
@@ -51,7 +50,7 @@ func (t *Turns) mentions(ctx context.Context, text string) (found []ploke.ChatMe
 		switch {
 		case m[4] != "":
 			attached, err = t.mentionedSymbol(ctx, m[4], &other)
-		case attached == nil && !isContextWord(word):
+		case attached == nil && !t.standsForOther(word):
 			err = t.filesNamed(ctx, m[1], &other)
 		}
 		switch {
@@ -66,8 +65,10 @@ func (t *Turns) mentions(ctx context.Context, text string) (found []ploke.ChatMe
 	return found, unknown, nil
 }
 
-func isContextWord(word string) bool {
-	return slices.ContainsFunc(project.ContextWords, func(w project.ContextWord) bool { return w.Word == word })
+// standsForOther reports whether a word stands for what is not a file by its name.
+func (t *Turns) standsForOther(word string) bool {
+	return t.Project.KnowsContextWord(word) ||
+		slices.ContainsFunc(placeWords, func(w placeWord) bool { return w.word == word })
 }
 
 // mentionedFile returns a file or a folder with the lines that a message names; nil if there is none.

@@ -35,7 +35,7 @@ var anyPlaceWord = lazyregexp.New(`(?:^|\s)(@(?:selection|folder))\b`)
 func (t *Turns) attachPlaces(ctx context.Context, prompt *session.Prompt) error {
 	for _, m := range anyPlaceWord.FindAllStringSubmatch(prompt.Text, -1) {
 		w := placeWords[slices.IndexFunc(placeWords, func(w placeWord) bool { return w.word == m[1] })]
-		if len(t.MentionedFiles(ctx, w.word)) > 0 {
+		if t.mentionedFile(ctx, w.word[1:], "", "") != nil {
 			continue
 		}
 		attached, err := t.readPlace(ctx, w)
