@@ -65,9 +65,9 @@ var concepts = sync.OnceValue(func() []concept {
 			"provide provides list what which"),
 		ofProject(fact{"license"}, "license licences licenses licence licensed licenced licensing copyright"),
 		ofProject(fact{"license"}, "open opensource free", "source opensource"),
-		ofProject(fact{"language version"}, "version versions msrv release", languages+" minimum msrv"),
+		ofProject(fact{"language version"}, "version versions msrv release", languages+" minimum min msrv"),
 		ofProject(fact{"language version"}, languages,
-			"work works working support supports supported compatible require required requires need needs minimum"),
+			"work works working support supports supported compatible require required requires need needs minimum min"),
 		ofProject(newestSection, "changed changes new added news different", "version release changelog",
 			"last latest newest recent current this new"),
 		ofProject(newestSection, "changelog changelogs", "show open read see what where latest last"),
@@ -115,6 +115,7 @@ var concepts = sync.OnceValue(func() []concept {
 		ofProject(usageSection, "example examples usage quickstart tutorial", "show give simple minimal how use basic "+
 			"quick where any code see"),
 		ofProject(wellKnown["ci"], "ci pipeline pipelines workflows"),
+		ofProject(wellKnown["docker"], "docker dockerfile dockerfiles"),
 		ofProject(wellKnown["tests"], "test tests", "where located live folder directory files"),
 		ofProject(talk{"setup"}, models, "setup set configure connect use add choose switch change enable plug pick select "+
 			"another different local own how"),

@@ -48,6 +48,13 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"list whats in a/b/ please"}, folder{"a/b"}},
 		{[]string{"who wrote the parser"}, authorsAbout{"parser"}},
 		{[]string{"how is foo_bar documented, do you mean", "what is the default of foo_bar in production"}, explain{target: target{name: "foo_bar"}, weak: true}},
+		{[]string{"min node"}, fact{"language version"}},
+		{[]string{"docker?"}, wellKnown["docker"]},
+		{[]string{"what errors can gin return?"}, listed(errorLine, "declarations of errors")},
+		{[]string{"struct fields of Runtime"}, members{target{name: "Runtime"}, memberKinds["field"]}},
+		{[]string{"there is a typo in the readme, correct it"}, refusal{"correct"}},
+		{[]string{"would you be so kind as to delete the file a/b.go"}, refusal{"delete"}},
+		{[]string{"do they use threads"}, grep{pattern: `\bthreads?\b`, said: "thread"}},
 		{[]string{"write me a unit test for parseAccept"}, refusal{"write"}},
 
 		{[]string{"where does the test server start", "which tests run the scheduler", "how do I build a segment",

@@ -112,7 +112,7 @@ var saysWhat = lazyregexp.New(`(?i)^[^.?!]*?\b(?:is|are|provides?|implements?|le
 func isLegal(line string) bool {
 	line = strings.ToLower(line)
 	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-license") || strings.HasPrefix(line,
-		"this readme") ||
+		"this readme") || strings.Contains(line, "no longer maintained") ||
 		strings.HasPrefix(line, "this document")
 }
 

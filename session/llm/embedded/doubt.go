@@ -32,11 +32,21 @@ func onlyWeak(message string) bool {
 	return len(asked) > 0 && !slices.ContainsFunc(asked, func(w string) bool { return !lexicon.Weak[w] })
 }
 
-// fitting is the share of the question's words from which the best result is quoted, and a further one.
-const fitting = 0.35
+// The share of the question's words from which a result is quoted, and of a question with few words.
+const (
+	fitting      = 0.4
+	fittingOfFew = 0.5
+	few          = 2
+)
 
 // fits reports whether the best result has enough of the words of a message.
-func fits(message string, results []symbol) bool { return results[0].fit(message) >= fitting }
+func fits(message string, results []symbol) bool {
+	message = lexicon.Plain(message)
+	if len(lexicon.Asked(message)) <= few {
+		return results[0].fit(message) >= fittingOfFew
+	}
+	return results[0].fit(message) >= fitting
+}
 
 // The parts of a result in which a word of the question says the more, the more it is about what is asked.
 const (

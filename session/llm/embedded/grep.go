@@ -42,10 +42,11 @@ func importsOf(m []string) instruction {
 		return nil
 	}
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(name), "::", `(?:::|\.)`)
-	const head = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|extern crate|package|` +
-		`\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\(|(?:[\w.]+ )?")`
+	const head, inBlock = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|extern ` +
+		`crate|package|` +
+		`\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\()`, `^\s*(?:[\w.]+ )?"`
 	return grep{pattern: head + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` +
-		`` + head + `(?:[^"]*[/"])?` + quoted + `"\s*;?$`, said: "imports of " + name}
+		inBlock + `(?:[^"]*/)?` + quoted + `"\s*;?$`, said: "imports of " + name}
 }
 
 type countedText struct {

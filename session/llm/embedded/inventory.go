@@ -79,11 +79,12 @@ var inventories = []newcomer{
 	newNewcomer(`LIST(?:(?:what|which|are|is|the|does|do|it|i|can|need|any|set|to|use|uses|there) )*(?:environment|`+
 		`env)[- ]?(?:variables?|vars?)(?: .*)?`, listOf(environmentLine, "reads of the environment")),
 	newNewcomer(`(?:(?:is|are|there|any|where|how|much|many|does|it|this|the|use|uses|used|project|crate|library|`+
-		`list|find|show|me|all|code|which|what|files?|functions?|places?|have|has|contain|contains|of|do|`+
+		`list|find|show|me|all|code|which|what|files?|functions?|places?|have|has|contain|contains|of|do|they|`+
 		`we) )+(unsafe|prints?|eval|goto|throws?|raises?|catch|panics?!?|unwraps?|async|await|volatile|mutex(?:es)?|`+
 		`goroutines?|threads?|recursion|reflection)(?: (?:code|blocks?|functions?|calls?|used|here|in here|anywhere|`+
 		`there|are|is|exist|statements?|in (?:this|the) .*))*`, keywordUses),
-	newNewcomer(`(?:(?:what|which|list|show|list all|what are) )?(?:the |all )*(methods?|fields?|members?|`+
+	newNewcomer(`(?:(?:what|which|list|show|list all|what are) )?(?:the |all |struct |class |public )*(methods?`+
+		`|fields?|members?|`+
 		`propert(?:y|ies)|attributes?|variants?|values?) (?:(?:are there|are|there|exist|is) )*(?:on|of|in|for|does|`+
 		`do) (?:the |a |an )?(.+?)(?: have| has| define| offer| provide| contain)?|(.+?)(?:'s)? (methods|fields|`+
 		`members|properties|attributes|variants)`, func(m []string) instruction {

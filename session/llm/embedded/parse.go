@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -72,6 +73,11 @@ func (p progress) understood() instruction {
 	if asked, ok := conceptOf(p.message, p.name(), !instructs); ok {
 		return asked
 	}
+	if named := p.withoutItsName(); named != p.message {
+		if again := parseInstruction(named); !unclear(again, named) {
+			return again
+		}
+	}
 	if respelled := lexicon.Respell(p.message, vocabulary()); respelled != p.message {
 		if again := parseInstruction(respelled); !unclear(again, respelled) {
 			return again
@@ -81,6 +87,16 @@ func (p progress) understood() instruction {
 		}
 	}
 	return i
+}
+
+// withoutItsName returns the message with "this project" for the name of the project, where that is a plain word.
+func (p progress) withoutItsName() string {
+	name := p.name()
+	if name == "" {
+		return p.message
+	}
+	return regexp.MustCompile(`(^|\s)`+regexp.QuoteMeta(strings.ToLower(name))+`($|[\s?.!,])`).
+		ReplaceAllString(p.message, "${1}this project$2")
 }
 
 // unclear reports whether a message has no form, or one that a question may have, too: of work, or of a single word.
@@ -167,7 +183,7 @@ const maxSentences = 5
 // can write.
 var work = lazyregexp.New(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want` +
 	`|need)\s+you\s+to\s+)?` +
-	`(add|audit|build|change|clean|comment|convert|create|debug|delete|document|edit|extract|fix|format|generate` +
+	`(add|audit|build|change|clean|comment|convert|correct|create|debug|delete|document|edit|extract|fix|format|generate` +
 	`|implement|improve|inline|insert|install|` +
 	`find (?:the |an? |any |all |some )*(?:bugs?|errors?|mistakes?|problems?|issues?|vulnerabilit(?:y|ies))|make|migrate` +
 	`|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test` +

@@ -121,7 +121,8 @@ func (f folders) showMore(b *strings.Builder, results []symbol, message string) 
 	lines := 0
 	for shown = 1; shown < min(quotes, len(results)); shown++ {
 		s := results[shown]
-		if lines += strings.Count(s.Snippet, "\n"); s.Snippet == "" || lines > quotedLines || s.fit(message) < fitting {
+		lines += strings.Count(s.Snippet, "\n")
+		if s.Snippet == "" || lines > quotedLines || !fits(message, results[shown:]) {
 			break
 		}
 		fmt.Fprintf(b, "Also the %s %s:\n\n%s", s.Kind, code(s.Canon), s.quoted())

@@ -20,7 +20,8 @@ var (
 		`|quickly))*` +
 		`(?: (?:tell|show|give|help|explain to|remind|point))?(?: me| us)?(?: out)?` +
 		`|(?:do|does|would) (?:you|u|anyone|anybody|someone|somebody)(?: here)?(?: happen to)? know` +
-		`|(?:do|would) you mind (?:telling|showing|giving|explaining to) (?:me|us)|mind (?:telling|showing) me` +
+		`|be (?:so )?(?:kind|nice|good)(?: as| enough)? to|(?:do|would) you mind (?:telling|showing|giving|explaining ` +
+		`to) (?:me|us)|mind (?:telling|showing) me` +
 		`|(?:would|is) it (?:be )?possible to|any (?:idea|clue|chance)(?: (?:of|on|as to|about|to|you could|you can))?` +
 		`|i(?:'d| would)? (?:like|love|appreciate|want|need|wish)(?: (?:you|it if you(?: could)?))? to (?:know|see` +
 		`|understand|learn|ask|find(?: out)?` +
