@@ -168,6 +168,13 @@ local function permitting()
     t.save('nvim-permission-request.txt', t.chat())
     check('the turn shows that it waits', state(question) == '· waits for your answer', state(question))
     check('and so does the status line', vim.g.ploke_status == 'ploke: asks to run the check hello', vim.g.ploke_status)
+    local notify, told = vim.notify, nil
+    vim.notify = function(message) told = message end
+    vim.cmd('Ploke next')
+    eventually('and the review, which waits for it', function()
+      return (told or ''):find('it asks for permission: :Ploke allow or :Ploke deny', 1, true)
+    end, function() return told end)
+    vim.notify = notify
     vim.cmd('Ploke ' .. command)
     eventually('the answer is shown', function()
       return answer(question):find('Permission: run the check hello — ' .. verdict, 1, true)

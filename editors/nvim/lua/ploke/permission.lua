@@ -62,6 +62,11 @@ function M.open_title(section)
   end
 end
 
+--- @return boolean whether a request is open
+function M.is_asked()
+  return open[1] ~= nil
+end
+
 --- Answers the oldest open request.
 --- @param answer ploke.PermissionAnswer
 function M.answer(answer)

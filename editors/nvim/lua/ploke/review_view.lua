@@ -159,7 +159,9 @@ end
 local function step(by)
   local hunks = review.hunks()
   if #hunks == 0 then
-    say.info('nothing waits for a decision; what an answer proposes does once it has ended')
+    local asked = require('ploke.permission').is_asked()
+    say.info('nothing waits for a decision; what an answer proposes does once it has ended'
+      .. (asked and ', and it asks for permission: :Ploke allow or :Ploke deny' or ''))
     return
   end
   local here = review.at_cursor()
