@@ -118,6 +118,9 @@ func (f *setupFlags) printSetup(env environment, c *setup.Client) error {
 	if path, err := c.Path(setupEnvironment(env)); err == nil && path != "" {
 		fmt.Fprintf(env.stderr, "this goes into %s\n", path)
 	}
+	if _, err := f.locate(env, c); err == nil {
+		fmt.Fprintf(env.stderr, "ploke-lsp setup %s --write puts it there\n", c.Name)
+	}
 	return nil
 }
 
