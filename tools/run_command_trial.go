@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"ploke-lsp/internal/sandbox"
@@ -67,6 +68,9 @@ func (c commandCall) inTrial(ctx context.Context) (ran, error) {
 		return ran{}, failure
 	}
 	end.note = "it ran in a sandbox, on a copy with what is proposed and unsaved"
+	if strings.Contains(end.Output, "/index.lock': ") {
+		end.note += "; the folder of git can only be read there: move and remove files with mv and rm instead"
+	}
 	err = c.propose(ctx, &end, result.Changes, &written.Copy{Workspace: c.deps.Workspace, Files: files,
 		Folder: c.folder, Before: texts, Began: began, Moved: result.Moved, Read: c.readTrial})
 	return end, err

@@ -1,0 +1,109 @@
+//go:build linux
+
+package tools_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ploke-lsp/internal/testbed"
+)
+
+// TestWhatTheToolsOfProjectsWriteIsProposed runs formatters, package managers and git as projects have them.
+func TestWhatTheToolsOfProjectsWriteIsProposed(t *testing.T) {
+	for name, tt := range map[string]struct {
+		programs []string
+		files    map[string]string
+		prepare  func(*world)
+		command  string
+		changed  string
+		texts    map[string]string // what the turn sees
+	}{
+		"prettier": {
+			programs: []string{"node"}, prepare: withPrettier, command: `["node","node_modules/prettier/bin/prettier.cjs","--write","src"]`,
+			files:   map[string]string{"package.json": "{}\n", ".prettierrc": "{\"semi\": false}\n", "src/a.ts": "export const  a = {b:1}\n;", "src/b.ts": "export const b = 1\n"},
+			changed: "src/a.ts changed\n", texts: map[string]string{"src/a.ts": "export const a = { b: 1 }\n"}},
+		"go mod tidy": {
+			programs: []string{"go"}, command: `["go","mod","tidy"]`,
+			files: map[string]string{"go.mod": "module m\n\ngo 1.21\n\nrequire (\n\tm/other v0.0.0\n\tm/unused v0.0.0\n)\n\nreplace m/other => ./other\n\nreplace m/unused => ./unused\n",
+				"a.go": "package m\n\nimport _ \"m/other\"\n", "other/go.mod": "module m/other\n", "other/o.go": "package other\n",
+				"unused/go.mod": "module m/unused\n", "unused/u.go": "package unused\n"},
+			changed: "go.mod changed\n",
+			texts:   map[string]string{"go.mod": "module m\n\ngo 1.21\n\nrequire m/other v0.0.0\n\nreplace m/other => ./other\n\nreplace m/unused => ./unused\n"}},
+		"npm install": {
+			programs: []string{"npm"}, command: `["npm","install","--offline","--no-audit","--no-fund","./dep"]`,
+			files: map[string]string{".gitignore": "node_modules\n", "package.json": "{\n  \"name\": \"m\",\n  \"version\": \"1.0.0\"\n}\n",
+				"dep/package.json": "{\"name\": \"dep\", \"version\": \"2.0.0\"}\n"},
+			changed: "package-lock.json created\npackage.json changed\n",
+			texts:   map[string]string{"package.json": "{\n  \"name\": \"m\",\n  \"version\": \"1.0.0\",\n  \"dependencies\": {\n    \"dep\": \"file:dep\"\n  }\n}\n"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, program := range tt.programs {
+				testbed.Program(t, program)
+			}
+			w := commands(t, tt.files)
+			if tt.prepare != nil {
+				tt.prepare(w)
+			}
+			r := w.run(tt.command)
+			if got := w.changes(r); !r.Passed || got != tt.changed {
+				t.Errorf("changed %q, want %q: %+v", got, tt.changed, r)
+			}
+			for name, want := range tt.texts {
+				if got := w.read(name); got != want {
+					t.Errorf("%s is %q, want %q", name, got, want)
+				}
+			}
+			for name, text := range tt.files {
+				if data, err := os.ReadFile(w.path(name)); err != nil || string(data) != text {
+					t.Errorf("%s of the folder is %q, %v", name, data, err)
+				}
+			}
+		})
+	}
+}
+
+// withPrettier puts Prettier where npm would.
+func withPrettier(w *world) {
+	dir := os.Getenv("PLOKE_TEST_CHECK_TOOLS")
+	var err error
+	if dir == "" {
+		err = errors.New("PLOKE_TEST_CHECK_TOOLS is not set")
+	}
+	testbed.Need(w.t, "what scripts/install-check-tools.sh installs", err)
+	w.write(".gitignore", "node_modules\n")
+	if err := os.CopyFS(w.path("node_modules/prettier"), os.DirFS(filepath.Join(dir, "node_modules/prettier"))); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// TestGitMvSaysWhatToDoInstead in a repository, whose index can't be written. What mv does is a rename.
+func TestGitMvSaysWhatToDoInstead(t *testing.T) {
+	t.Parallel()
+	testbed.Program(t, "git")
+	w := commands(t, map[string]string{"old.txt": "one\ntwo\nthree\nfour\n", "dir/b.txt": "b\n"})
+	inRepository(w)
+	if r := w.run(`["git","mv","old.txt","dir/new.txt"]`); r.Passed || !strings.Contains(r.Note, "mv and rm instead") || len(r.Changed) > 0 {
+		t.Errorf("%+v", r)
+	}
+	r := w.run(`["mv","old.txt","dir/new.txt"]`)
+	if got, want := w.changes(r), "old.txt renamed to dir/new.txt\n"; got != want || strings.Contains(r.Note, "instead") {
+		t.Errorf("changed %q, want %q: %+v", got, want, r)
+	}
+}
+
+// inRepository commits the files.
+func inRepository(w *world) {
+	for _, arguments := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "all"}} {
+		git := exec.Command("git", arguments...)
+		git.Dir = w.root
+		if out, err := git.CombinedOutput(); err != nil {
+			w.t.Fatalf("git %v: %v: %s", arguments, err, out)
+		}
+	}
+}
