@@ -46,7 +46,7 @@ const maxDetails = 4
 
 // in returns the problems of the blocks in a text.
 func (b block) in(text string) (all []found) {
-	text = shortLines(text)
+	text = cutLines(text, true)
 	if _, rest, ok := strings.Cut(text, b.after); ok {
 		text = rest
 	} else {
@@ -115,7 +115,7 @@ var readScript = reading(tscFormats, jestBlocks, vitestBlocks, tapBlocks, nodeBl
 
 var (
 	pytestSection = lazyregexp.New(`^_{2,} (?:ERROR (?:at setup of|at teardown of|collecting) )?(.+?) _{2,}$`)
-	pytestPlace   = lazyregexp.New(`^(\S+\.py):(\d+): `)
+	pytestPlace   = lazyregexp.New(`^(\S+\.py):(\d+):(?: |$)`)
 	pytestFails   = lazyregexp.New(`^(?:FAILED|ERROR) (\S+?\.py)(?:::(.+?))?(?: - (.*))?$`)
 	pytestError   = lazyregexp.New(`^E\s+(\S.*)$`)
 )

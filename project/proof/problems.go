@@ -82,11 +82,14 @@ func once(all []found) (different []found) {
 const maxLines = 100_000
 
 // shortLines cuts the lines of a text, and takes out what colors it, blank lines, and lines before the last [maxLines].
-func shortLines(text string) string {
+func shortLines(text string) string { return cutLines(text, false) }
+
+// cutLines is shortLines, which keeps blank lines if they say where something ends.
+func cutLines(text string, blank bool) string {
 	var out strings.Builder
 	var starts []int // of the lines in out
 	for line := range strings.Lines(colors.ReplaceAllString(text, "")) {
-		if line = strings.TrimRight(line, " \t\r\n"); line == "" {
+		if line = strings.TrimRight(line, " \t\r\n"); line == "" && !blank {
 			continue
 		}
 		starts = append(starts, out.Len())
