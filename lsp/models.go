@@ -33,6 +33,11 @@ func (s *service) modelChoose(_ context.Context, p *ploke.ModelChooseParams) (an
 	return struct{}{}, nil
 }
 
+// modelPart takes a part of the answer of a model of the editor.
+func (s *service) modelPart(ctx context.Context, p *ploke.ModelPartParams) error {
+	return s.frontEnd.Part(ctx, p)
+}
+
 func (q *queries) modelTest(ctx context.Context, p *ploke.ModelTestParams) (*ploke.ModelTestResult, error) {
 	models, engine := q.project.Models, q.project.Engine
 	rpc.Release(ctx)

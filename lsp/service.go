@@ -29,7 +29,6 @@ type service struct {
 	code        *codeActions
 	queries     *queries
 	permissions *permissions
-	models      *client.EditorModels
 }
 
 // texts are the documents that are open, and what follows them.
@@ -43,8 +42,7 @@ type texts struct {
 
 // newService returns what is served of a project.
 func newService(s *Server, p *project.Project) *service {
-	v := &service{project: p, client: s.client, background: s.background, frontEnd: s.frontEnd,
-		models: s.frontEnd.EditorModels}
+	v := &service{project: p, client: s.client, background: s.background, frontEnd: s.frontEnd}
 	settings, published := s.configuration.settings, document.NewPublished(s.client, s.documents)
 	v.texts = texts{
 		documents: s.documents,
@@ -165,7 +163,7 @@ func (s *service) routes() []rpc.Route {
 		rpc.OnRequest(ploke.MethodModelDefault, s.queries.modelDefault),
 		rpc.OnRequest(ploke.MethodModelChoose, s.modelChoose),
 		rpc.OnRequest(ploke.MethodModelTest, s.queries.modelTest),
-		rpc.OnNotification(ploke.MethodModelPart, s.models.Part),
+		rpc.OnNotification(ploke.MethodModelPart, s.modelPart),
 		rpc.OnRequest(ploke.MethodSlashCommands, s.queries.slashCommands),
 		rpc.OnRequest(ploke.MethodExamples, s.queries.examples),
 		rpc.OnRequest(ploke.MethodLedger, s.queries.ledger),

@@ -19,8 +19,8 @@ import (
 type EditorModels interface {
 	// Models lists them.
 	Models(ctx context.Context) ([]ModelInfo, error)
-	// Send has a model answer. It passes each part of the answer on, and returns when the answer has ended. part does not
-	// wait, and may be called after Send has returned.
+	// Send has a model answer. It passes each part of the answer on, and returns when the answer or ctx has ended. part
+	// does not wait, and may be called after Send has returned.
 	Send(ctx context.Context, r *EditorRequest, part func(EditorPart)) (EditorEnd, error)
 }
 
@@ -150,7 +150,6 @@ func (t editorTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	parts := &partQueue{cancel: cancel, more: make(chan struct{}, 1)}
-	context.AfterFunc(ctx, func() { parts.end(context.Cause(ctx)) })
 	go func() {
 		end, err := t.models.Send(ctx, &request, func(part EditorPart) { parts.add(part) })
 		if err == nil {
