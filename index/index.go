@@ -41,6 +41,7 @@ type (
 	Results     = query.Results
 	Hit         = query.Hit
 	ScorePart   = query.ScorePart
+	Respelling  = query.Respelling
 	Editor      = query.Editor
 	Subject     = query.Subject
 	SymbolNames = query.SymbolNames

@@ -2,6 +2,7 @@ package lsp_test
 
 import (
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -66,7 +67,10 @@ func TestWhatWasJustTypedIsFound(t *testing.T) {
 	}{
 		{"search", `"start":{"line":2,`, func(t *testing.T, e *lsptest.Editor, _ string) string {
 			var found ploke.SearchResult
-			e.Call(ploke.MethodSearch, ploke.SearchParams{Query: "Typed"}, &found)
+			e.Call(ploke.MethodSearch, ploke.SearchParams{Query: "Typde"}, &found)
+			if want := []ploke.Respelling{{Word: "Typde", As: []string{"typed", "type"}}}; !reflect.DeepEqual(found.Respelled, want) {
+				t.Errorf("searched for %v, want %v", found.Respelled, want)
+			}
 			return string(mustJSON(t, found.Results[:min(1, len(found.Results))]))
 		}},
 		{"definition", `"start":{"line":2,`, func(t *testing.T, e *lsptest.Editor, chat string) string {

@@ -42,6 +42,9 @@ func (q *queries) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sea
 	}
 	result := &ploke.SearchResult{Results: []ploke.SearchHit{}, Partial: found.Partial,
 		WithoutVectors: found.WithoutVectors}
+	for _, word := range found.Respelled {
+		result.Respelled = append(result.Respelled, ploke.Respelling(word))
+	}
 	for _, hit := range found.Hits {
 		file, err := project.Workspace.Read(ctx, hit.Path)
 		if err != nil {

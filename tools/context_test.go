@@ -136,6 +136,16 @@ func TestContextQuery(t *testing.T) {
 	}
 }
 
+// TestContextSaysWhatItSearchedFor asks with a name that is mistyped.
+func TestContextSaysWhatItSearchedFor(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.go": "package a\n\n// Orchard has trees.\nfunc Orchard() {}\n"})
+	result := w.call("request_code_context", `{"token_budget":1000,"hint":"Orchrad"}`)
+	text := w.set.Text("request_code_context", result.Content)
+	if !strings.Contains(text, "func Orchard") || !strings.Contains(text, `no file has "Orchrad"; this searched for orchard`) {
+		t.Errorf("a model reads %s", text)
+	}
+}
+
 // Staged and unsaved text is shown even if the index does not have it yet.
 func TestContextSeesTheTurnsText(t *testing.T) {
 	w := newWorld(t, map[string]string{

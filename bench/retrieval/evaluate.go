@@ -18,12 +18,13 @@ import (
 
 // evaluation is one run.
 type evaluation struct {
-	repos, cases, work, predictions, results, commit, mined string
-	only, repositories                                      []string
-	count                                                   int // of cases to mine
-	disabled                                                []index.Channel
-	ablation, packed                                        bool
-	vectorsAt, vectorModel                                  string // see embedder; "": measure without vectors
+	repos, cases, work, predictions, results, commit string
+	mined, minedNames                                string
+	only, repositories                               []string
+	count                                            int // of cases to mine
+	disabled                                         []index.Channel
+	ablation, packed                                 bool
+	vectorsAt, vectorModel                           string // see embedder; "": measure without vectors
 
 	sets     []*set
 	embedder *embedder // nil: none

@@ -10,6 +10,7 @@
 //   - questions/*.json: questions about repositories, and the files or parts of files that
 //     answer them, see readQuestions. The file also has what others have published for the same
 //     questions.
+//   - names/*.json: the names of symbols as people spell them, in the form of questions.
 //   - issues/*.jsonl: cases like changes whose query is the title and the body of an issue.
 //
 // For each case the command checks the commit out, indexes the tree as a server does, and searches
@@ -22,7 +23,8 @@
 //   - -packed: what the answer of request_code_context contains under several budgets, compared
 //     with other ways to fill them.
 //
-// With -mine it prints cases of a repository for the folder changes instead, see mine.
+// With -mine it prints cases of a repository for the folder changes instead, see mine, and with -mine-names those for
+// the folder names, see mineNames.
 package main
 
 import (
@@ -67,8 +69,11 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 
 // do mines or measures.
 func (e *evaluation) do(ctx context.Context, out, log io.Writer) error {
-	if e.mined != "" {
+	switch {
+	case e.mined != "":
 		return mine(ctx, e.repos, e.mined, e.count, out)
+	case e.minedNames != "":
+		return mineNames(ctx, e, out)
 	}
 	all, err := e.run(ctx, log)
 	if err != nil {
@@ -102,6 +107,8 @@ func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 		"`folder` to write the rankings to, as {id, files, spans} in JSON lines")
 	flags.StringVar(&e.results, "results", "", "`folder` to write the figures to, as COMMIT.json")
 	flags.StringVar(&e.mined, "mine", "", "print cases of the `repository` OWNER/NAME, and measure nothing")
+	flags.StringVar(&e.minedNames, "mine-names", "", "print questions for the names of the `repository` OWNER/NAME, and "+
+		"measure nothing")
 	flags.IntVar(&e.count, "n", 60, "how many cases to mine")
 	flags.StringVar(&e.commit, "commit", "", "the `commit` of ploke-lsp that is measured")
 	flags.BoolVar(&e.ablation, "shares", false, "show the loss without each channel (ablation)")
@@ -121,8 +128,8 @@ func (e *evaluation) check(args []string) error {
 	switch {
 	case len(args) > 0:
 		return fmt.Errorf("%q is no flag, and there are no other arguments", args[0])
-	case e.repos == "" || e.cases == "" && e.mined == "":
-		return errors.New("give -repos, and -cases or -mine")
+	case e.repos == "" || e.cases == "" && e.mined == "" && e.minedNames == "":
+		return errors.New("give -repos, and -cases, -mine or -mine-names")
 	case e.count < 1:
 		return errors.New("-n is at least 1")
 	case e.results != "" && e.commit == "":

@@ -29,6 +29,32 @@ var issueMeasures = []measure{
 // questionMeasures are those of the peer whose questions they are.
 var questionMeasures = []measure{{"NDCG@10 unit", unitNDCG}, {"NDCG@10 file", fileNDCG}}
 
+// nameMeasures are about a single target.
+var nameMeasures = []measure{{"MRR unit", targetRank}, {"first unit", targetFirst}, {"MRR file", targetFileRank}}
+
+// targetRank is 1 divided by the rank of the first span that shows a target.
+func targetRank(c *testCase, r *ranking) float64 {
+	for i, s := range r.Spans {
+		if slices.ContainsFunc(c.Targets, func(t target) bool { return t.found(s) }) {
+			return 1 / float64(i+1)
+		}
+	}
+	return 0
+}
+
+// targetFirst is whether the first span shows a target.
+func targetFirst(c *testCase, r *ranking) float64 { return math.Floor(targetRank(c, r)) }
+
+// targetFileRank is 1 divided by the rank of the first file that has a target.
+func targetFileRank(c *testCase, r *ranking) float64 {
+	for i, file := range r.Files {
+		if slices.ContainsFunc(c.Targets, func(t target) bool { return t.File == file }) {
+			return 1 / float64(i+1)
+		}
+	}
+	return 0
+}
+
 // reciprocalRank is 1 divided by the rank of the first changed file.
 func reciprocalRank(c *testCase, r *ranking) float64 {
 	for i, file := range r.Files {

@@ -20,6 +20,8 @@ func TestSets(t *testing.T) {
 		`{"query": "where memory is freed", "category": "architecture", "relevant": ["cache.go"], "secondary": []}`,
 		`{"query": "Parse", "category": "symbol", "relevant": [{"path": "text/parse.go", "start_line": 4, "end_line": 4}], "secondary": []}`,
 	)
+	b.write(filepath.Join(b.cases, "names", "a.json"), `{"p": {"repo": "a/b", "revision": "`+b.base+`", "questions": [
+		{"query": "parze", "category": "one typo", "relevant": [{"path": "text/parse.go", "start_line": 4, "end_line": 4}]}]}}`)
 	predictions := t.TempDir()
 	out := b.run("-shares", "-packed", "-predictions", predictions)
 	for _, s := range sets {
@@ -32,12 +34,37 @@ func TestSets(t *testing.T) {
 	b.expect(out, "questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2 54.0", "architecture 1 100.0 100.0 symbol 1",
 		"a/b 2 100.0 100.0 83.2 54.0")
 	b.checkColumn(out, "peer A", "83.2", 2)
+	b.expect(out, "names: 1 cases", "by the spelling MRR unit", "one typo 1 100.0 100.0 100.0")
 	b.expect(out, "issues: 1 cases", "title and body Acc@1")
 	b.expect(out, "whole files 1000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 100.0 [100.0, 100.0]",
 		"cards only 2000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 0.0 [ 0.0, 0.0]", "shipped mix 8000 100.0")
-	for _, name := range []string{"changes-subject", "changes-full-message", "questions-without-history", "questions-with-history", "issues-title-and-body"} {
+	for _, name := range []string{"changes-subject", "changes-full-message", "questions-without-history", "questions-with-history", "names-by-the-spelling",
+		"issues-title-and-body"} {
 		b.checkPredictions(filepath.Join(predictions, name+".jsonl"))
 	}
+}
+
+// TestMineNames mines names, and finds each of them however it is spelled.
+func TestMineNames(t *testing.T) {
+	b := newTestbed(t, map[string]string{
+		"read.go": "package p\n\nfunc readConfigFile() {}\n\nfunc brief() {}\n\nfunc Twice() {}\n",
+		"more.go": "package p\n\ntype MeasuredLength int\n\nfunc (MeasuredLength) repeatedly() {}\n\ntype other int\n\nfunc (other) repeatedly() {}\n",
+	})
+	mined := b.run("-mine-names", "a/b")
+	if again := b.run("-mine-names", "a/b"); again != mined {
+		t.Errorf("the second run mined\n%s\nafter\n%s", again, mined)
+	}
+	for _, query := range []string{"readConfigFile", "where is MeasuredLength defined?", "readconfigfile", "read_config_file",
+		"measuredLength", "measured length", "readConfi"} {
+		if !strings.Contains(mined, `"`+query+`"`) {
+			t.Errorf("%q was not mined: %s", query, mined)
+		}
+	}
+	if strings.Contains(mined, `"Twice"`) || strings.Contains(mined, `"repeatedly"`) {
+		t.Errorf("a short name or an ambiguous one was mined: %s", mined)
+	}
+	b.write(filepath.Join(b.cases, "names", "a.json"), mined)
+	b.expect(b.run(), "first unit 100.0 [100.0, 100.0]", "one typo, in a question 2 100.0 100.0 100.0")
 }
 
 // checkColumn checks that a cell is n times below a heading.

@@ -41,6 +41,10 @@ var sets = []*set{{
 	},
 	measures: questionMeasures, headline: []string{"NDCG@10 unit", "NDCG@10 file"},
 }, {
+	name: "names", pattern: "*.json", read: readQuestions,
+	views:    []view{{name: "by the spelling", text: query}},
+	measures: nameMeasures, headline: []string{"MRR unit", "first unit", "MRR file"},
+}, {
 	name: "issues", pattern: "*.jsonl", read: readChanges,
 	views:    []view{{name: "title and body", text: query}},
 	measures: issueMeasures, headline: []string{"Acc@1", "Acc@3", "Acc@5", "Acc@10"},
@@ -95,8 +99,8 @@ func readCases(dir string, wanted []*set, repos []string) (all []*outcome, err e
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no cases to measure; it should have folders like changes/*.jsonl, questions/*.json "+
-			"or issues/*.jsonl", dir)
+		return nil, fmt.Errorf("%s has no cases to measure; it should have folders like changes/*.jsonl, questions/*.json, "+
+			"names/*.json or issues/*.jsonl", dir)
 	}
 	return all, nil
 }

@@ -172,6 +172,9 @@ func (a searchArguments) search(ctx context.Context, x *index.Index, w *workspac
 	if found.WithoutVectors != "" {
 		r.Notices = append(r.Notices, "searched without vectors: "+found.WithoutVectors)
 	}
+	for _, word := range found.Respelled {
+		r.Notices = append(r.Notices, word.String())
+	}
 	var out strings.Builder
 	if a.JSON {
 		err = printReport(ctx, &out, w, found)

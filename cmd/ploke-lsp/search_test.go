@@ -69,7 +69,7 @@ func TestSearchUsesVectors(t *testing.T) {
 		}
 		return stdout, stderr
 	}
-	write("Bird.go", "package zoo\n\nfunc Bird() {\n"+strings.Repeat("\tuse(bird)\n", 12)+"}\n")
+	write("Bird.go", "package zoo\n\nfunc Bird() {\n"+strings.Repeat("\tuse(bird)\n", 12)+"}\n\nfunc Giraffe() {}\n")
 	run("index")
 	made := len(model.Requests())
 	out, _ := run("search", "--json", "feline")
@@ -88,7 +88,11 @@ func TestSearchUsesVectors(t *testing.T) {
 	}
 
 	broken.Store(true)
-	out, stderr := run("search", "where is a Dog")
+	out, stderr := run("search", "Girafe")
+	if !strings.Contains(out, "Bird.go:18") || !strings.Contains(stderr, `no file has "Girafe"; this searched for giraffe`) {
+		t.Errorf("for a mistyped name, standard output is\n%s\nand standard error\n%s", out, stderr)
+	}
+	out, stderr = run("search", "where is a Dog")
 	if !strings.Contains(out, "Dog.go:3") || !strings.Contains(stderr, "searched without vectors: ") {
 		t.Errorf("with a broken model, standard output is\n%s\nand standard error\n%s", out, stderr)
 	}

@@ -281,6 +281,17 @@ func (s *Segment) seek(term string) int {
 	return sort.Search(s.termCount(), func(i int) bool { return string(s.term(i)) >= term })
 }
 
+// WithPrefix calls visit for each term that begins with a prefix, in their order. A term shares the segment's memory.
+func (s *Segment) WithPrefix(prefix string, visit func(term []byte)) {
+	for i, n := s.seek(prefix), s.termCount(); i < n; i++ {
+		term := s.term(i)
+		if !bytes.HasPrefix(term, []byte(prefix)) {
+			return
+		}
+		visit(term)
+	}
+}
+
 // listStart returns the offset in the file of the list of the i-th term, or of the end of the lists if there is none.
 func (s *Segment) listStart(i int) int {
 	if i >= s.termCount() {

@@ -16,7 +16,7 @@ const (
 func isLongNumber(word []byte) bool { return len(word) > 5 && '0' <= word[0] && word[0] <= '9' }
 
 // Terms returns the terms of a word: its stemmed parts and, if it has several parts, the
-// whole word. All are in lower case and without accents. Stop words and long numbers have no terms.
+// whole word, stemmed as well. All are in lower case and without accents. Stop words and long numbers have no terms.
 func Terms(word string) []string {
 	var terms []string
 	new(splitter).terms([]byte(word), func(term []byte) { terms = append(terms, string(term)) })
@@ -57,7 +57,7 @@ func (c *splitter) terms(word []byte, visit func(term []byte)) {
 		start = end
 	}
 	if len(c.ends) > 1 && !c.ideographs {
-		visitTerm(bytes.Trim(c.lowerWord, "_"), visit)
+		visitTerm(stem(bytes.Trim(c.lowerWord, "_")), visit)
 	}
 }
 

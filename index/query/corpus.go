@@ -33,8 +33,13 @@ func newCorpus(views []*shards.View, w channelWeights) *corpus {
 }
 
 // search returns the best units for a query, best first. It scores whole documents first,
-// then the units of the best documents.
-func (c *corpus) search(q parsedQuery, near []nearUnit, at queryLocations, limit int, m *scratch) []rankedUnit {
+// then the units of the best documents. respelled are the words that it did not find as they are.
+func (c *corpus) search(
+	q parsedQuery, near []nearUnit, at queryLocations, limit int, m *scratch,
+) (best []rankedUnit, respelled []Respelling) {
+	if c.weights.spelling > 0 {
+		respelled = c.respell(&q)
+	}
 	if q.alone {
 		c.weights.exact *= aloneExact
 		c.weights.named *= aloneNamed
@@ -47,7 +52,7 @@ func (c *corpus) search(q parsedQuery, near []nearUnit, at queryLocations, limit
 	c.scoreFiles(candidates, q, at.prior)
 	c.scoreUnits(candidates, m, terms, mentions)
 	clear(m.lists) // which would keep segments in memory
-	return c.rank(candidates, mentions, limit)
+	return c.rank(candidates, mentions, limit), respelled
 }
 
 // scratch is memory that one search hands to the next, to spare the garbage collector.

@@ -33,28 +33,35 @@ const (
 // namesLike returns up to limit declared names that are closest to wanted, the closest
 // first, in lower case.
 func namesLike(views []*shards.View, wanted string, limit int) []string {
+	near := nearNames(views, wanted, limit, func([]byte) bool { return true })
+	list := make([]string, len(near))
+	for i, n := range near {
+		list[i] = n.name
+	}
+	return list
+}
+
+// nearNames returns what namesLike does, of the names that accept accepts, with the distances.
+func nearNames(views []*shards.View, wanted string, limit int, accept func(name []byte) bool) []rankedName {
 	p := newPattern(wanted)
 	if p == nil {
 		return nil
 	}
 	text := string(p.text)
-	f := &nearFinder{namePattern: p, limit: limit,
+	f := &nearFinder{namePattern: p, limit: limit, accept: accept,
 		filter: postings.NearFilter{Letters: postings.NewSketch(text).Letters(), Pairs: postings.NewPairs(text)}}
 	f.restrict(containedCost)
 	for _, v := range views {
 		f.consider(v.Names())
 	}
-	list := make([]string, len(f.near))
-	for i, n := range f.near {
-		list[i] = n.name
-	}
-	return list
+	return f.near
 }
 
 // nearFinder collects the names that are closest to a pattern.
 type nearFinder struct {
 	*namePattern
 	limit  int
+	accept func(name []byte) bool
 	near   []rankedName // the closest so far, in order
 	bound  float64      // a name that is farther is not among the closest
 	filter postings.NearFilter
@@ -68,7 +75,7 @@ func (f *nearFinder) consider(names postings.Names) {
 			return
 		}
 		name := names.Name(i)
-		if distance := f.distance(name, contains, edited); distance <= f.bound {
+		if distance := f.distance(name, contains, edited); distance <= f.bound && f.accept(name) {
 			f.near = insertTop(f.near, rankedName{string(name), distance}, f.limit, compareNames)
 		}
 		if len(f.near) == f.limit && f.near[f.limit-1].distance < f.bound {

@@ -15,7 +15,8 @@ type parsedQuery struct {
 	terms    []queryTerm
 	mentions []nameMention
 	words    map[string]bool // in lower case, as possible names of files
-	naming   []namingWord    // of the first line
+	line     []string        // the words of the first line
+	naming   []namingWord    // of it
 	alone    bool            // the query is nothing but a name
 	traits   traits.Set      // that the first line requests
 	paths    []pathMention
@@ -43,6 +44,7 @@ const (
 // less.
 func parseQuery(text string) parsedQuery {
 	q := parsedQuery{text: text, words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text)}
+	text = unwrapped(text)
 	places := map[string]int{} // of the terms in q.terms, whose weights are how often they occur at first
 	first, _, _ := strings.Cut(text, "\n")
 	firstTerms := 0 // number of terms of the first line, which precede the others
@@ -72,6 +74,7 @@ func parseQuery(text string) parsedQuery {
 		before = lower
 		if at < len(first) {
 			firstTerms = len(q.terms)
+			q.line = append(q.line, word)
 			q.traits |= requestedTrait(lower)
 			q.addNamingWord(word, terms)
 		}

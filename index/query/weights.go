@@ -32,12 +32,13 @@ const (
 	PlaceChannel     Channel = "place"     // files and lines that the query names
 	PhraseChannel    Channel = "phrase"    // texts that the query quotes
 	EditorChannel    Channel = "editor"    // the state of the person's editor
+	SpellingChannel  Channel = "spelling"  // names and words that are like those of the query
 	DenseChannel     Channel = "dense"     // units whose vectors are near the query's
 )
 
 // Channels lists all channels.
 var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel,
-	VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
+	VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, SpellingChannel, DenseChannel}
 
 // channelWeights are the weights of the channels.
 type channelWeights struct {
@@ -45,6 +46,7 @@ type channelWeights struct {
 	fileWeights
 	unitWeights
 	diversity float64 // of the penalties for further units of a file
+	spelling  float64 // 0: words and names must be as the index has them
 }
 
 // fileWeights are those of what a file has as a whole.
@@ -71,7 +73,7 @@ type unitWeights struct {
 
 // newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) channelWeights {
-	w := channelWeights{diversity: 1,
+	w := channelWeights{diversity: 1, spelling: 1,
 		fileWeights: fileWeights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5,
 			older: 0.4},
 		unitWeights: unitWeights{exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}}
@@ -88,6 +90,7 @@ func newWeights(without []Channel) channelWeights {
 		PlaceChannel:     {&w.place},
 		PhraseChannel:    {&w.phrase},
 		EditorChannel:    {&w.editor},
+		SpellingChannel:  {&w.spelling},
 		DenseChannel:     {&w.dense},
 	}
 	for _, channel := range without {

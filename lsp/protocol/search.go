@@ -18,8 +18,15 @@ type SearchParams struct {
 type SearchResult struct {
 	Results []SearchHit `json:"results"`          // the best first
 	Partial bool        `json:"partial,omitzero"` // the first indexing has not ended
+	Respelled []Respelling `json:"respelled,omitzero"` // the words of the query that no file has
 	// why the search did not use the vectors that the index has
 	WithoutVectors string `json:"withoutVectors,omitzero"`
+}
+
+// A Respelling is a word that no file has, with the names and words that were searched for instead.
+type Respelling struct {
+	Word string   `json:"word"`
+	As   []string `json:"as"`
 }
 
 // A SearchHit is one symbol or file.

@@ -20,6 +20,8 @@ type Result struct {
 	Hint     string      `json:"hint,omitempty"`
 	Literals []Literal   `json:"-"` // only of automatic context, as are these:
 	Alike    []LikeNamed `json:"-"`
+	// Respelled are notes on words of the query that no file has.
+	Respelled []string `json:"respelled,omitempty"`
 	// WithoutVectors says why the vectors were not compared.
 	WithoutVectors string `json:"without_vectors,omitempty"`
 }
@@ -157,6 +159,9 @@ func (r Result) writeNotes(w *wording.Writer) {
 	}
 	if r.Partial {
 		w.Line("the index is still being built")
+	}
+	for _, note := range r.Respelled {
+		w.Note(note)
 	}
 	w.Note(r.WithoutVectors)
 }

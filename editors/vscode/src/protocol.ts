@@ -1304,6 +1304,12 @@ export interface ProposalView {
   hunks: Hunk[];
 }
 
+/** A Respelling is a word that no file has, with the names and words that were searched for instead. */
+export interface Respelling {
+  word: string;
+  as: string[];
+}
+
 /** ReviewMergeParams names a file of a proposal. */
 export interface ReviewMergeParams {
   /** Of the proposal */
@@ -1420,6 +1426,8 @@ export interface SearchResult {
   results: SearchHit[];
   /** The first indexing has not ended */
   partial?: boolean;
+  /** The words of the query that no file has */
+  respelled?: Respelling[];
   /** Why the search did not use the vectors that the index has */
   withoutVectors?: string;
 }

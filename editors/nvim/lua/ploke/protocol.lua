@@ -1030,6 +1030,11 @@ M.commands = {
 --- @field removed integer how many lines it removes
 --- @field hunks ploke.Hunk[]
 
+--- A Respelling is a word that no file has, with the names and words that were searched for instead.
+--- @class ploke.Respelling
+--- @field word string
+--- @field as string[]
+
 --- ReviewMergeParams names a file of a proposal.
 --- @class ploke.ReviewMergeParams
 --- @field id string of the proposal
@@ -1102,6 +1107,7 @@ M.commands = {
 --- @class ploke.SearchResult
 --- @field results ploke.SearchHit[] the best first
 --- @field partial? boolean the first indexing has not ended
+--- @field respelled? ploke.Respelling[] the words of the query that no file has
 --- @field withoutVectors? string why the search did not use the vectors that the index has
 
 --- A SentFile is a range of lines of a file that was sent.

@@ -1,0 +1,230 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
+)
+
+// Respelling is a word of a query that the index does not know, with what was searched for instead.
+type Respelling struct {
+	Word string   // as the query has it
+	As   []string // in lower case, the nearest first
+}
+
+// String says what was done, for a person or a model.
+func (r Respelling) String() string {
+	return fmt.Sprintf("no file has %q; this searched for %s", r.Word, strings.Join(r.As, ", "))
+}
+
+const (
+	minRespelled = 5  // bytes of a word that is compared with others; shorter ones have too many neighbors
+	maxRespelled = 8  // words of a query that are compared
+	maxJoined    = 4  // words that may be one name
+	maxNear      = 3  // names or words that stand for one of the query
+	nearMargin   = .1 // by how much they may be farther than the nearest
+
+	// maxNearDistance is the distance up to which a name stands for a word of the query: one edit of five letters, or
+	// two of eight.
+	maxNearDistance = .25
+	// nearWeight is the weight of a name or word that is near one of the query's.
+	nearWeight = .8
+	// beginningWeight is the weight of a word that only begins as the query's does.
+	beginningWeight = .4
+	minBeginning    = 5 // bytes that such words have in common
+	sameBeginning   = 2 // bytes that words have in common that are compared; names need none
+)
+
+// respell adds to a query the names that its words spell in another way, and, for words that no file has, the nearest
+// names and words that a file has.
+func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
+	c.addJoined(q)
+	compared := 0
+	for _, word := range q.line {
+		if len(word) < minRespelled || len(word) > maxPattern || compared == maxRespelled || q.inPath(word) || c.knows(word) {
+			continue
+		}
+		compared++
+		if as := c.addNear(q, word); len(as) > 0 {
+			all = append(all, Respelling{word, as})
+		}
+	}
+	return all
+}
+
+// inPath reports whether a word is a part of a path that the query names. Paths are matched by themselves.
+func (q *parsedQuery) inPath(word string) bool {
+	return slices.ContainsFunc(q.paths, func(p pathMention) bool { return strings.Contains(p.path, word) })
+}
+
+// knows reports whether a file has a word, or a symbol has it as its name in one of the usual notations.
+func (c *corpus) knows(word string) bool {
+	if term := wholeTerm(word); term == "" || c.has(term) {
+		return true
+	}
+	return slices.ContainsFunc(notations(appendNameWords(nil, word)),
+		func(name string) bool { return c.has(postings.Exact(name)) })
+}
+
+func (c *corpus) has(term string) bool {
+	return slices.ContainsFunc(c.views, func(v *shards.View) bool { return v.ServedWith(term, 1) > 0 })
+}
+
+// notations returns the name of several words in camelCase and in snake_case, in lower case.
+func notations(words []string) []string {
+	if len(words) < 2 {
+		return words
+	}
+	return []string{strings.Join(words, ""), strings.Join(words, "_")}
+}
+
+// addJoined adds the names that words of the query are in camelCase or snake_case: a single word, consecutive words, of
+// as many as possible, or all words.
+func (c *corpus) addJoined(q *parsedQuery) {
+	var words []string
+	var starts []int // of each word of the line, in words
+	for _, word := range q.line {
+		starts = append(starts, len(words))
+		words = appendNameWords(words, word)
+	}
+	if c.addNotations(q, words, 1) {
+		q.alone = true
+		return
+	}
+	for i, start := range starts {
+		end := len(words)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		if end-start > 1 && c.addNotations(q, words[start:end], 1) {
+			continue
+		}
+		for n := min(maxJoined, len(words)-start); n > 1; n-- {
+			some := words[start : start+n]
+			if !postings.StopWord(some[0]) && !postings.StopWord(some[n-1]) && c.addNotations(q, some, joinedNameWeight) {
+				break
+			}
+		}
+	}
+}
+
+// addNotations adds the names of words, and reports whether there are any.
+func (c *corpus) addNotations(q *parsedQuery, words []string, weight float64) (found bool) {
+	for _, name := range notations(words) {
+		term := postings.Exact(name)
+		if !c.has(term) {
+			continue
+		}
+		found = true
+		if !slices.ContainsFunc(q.mentions, func(m nameMention) bool { return m.term == term }) {
+			q.addExact(name, weight)
+			q.addTerms(name, weight)
+		}
+	}
+	return found
+}
+
+// joinedNameWeight is the weight of a name that words of the query are if they are joined.
+const joinedNameWeight = .4
+
+// addTerms adds the terms of a word that the query lacks.
+func (q *parsedQuery) addTerms(word string, weight float64) {
+	for _, term := range postings.Terms(word) {
+		if !slices.ContainsFunc(q.terms, func(t queryTerm) bool { return t.term == term }) {
+			q.terms = append(q.terms, queryTerm{term, weight})
+		}
+	}
+}
+
+// addNear adds what is nearest to a word that no file has, and returns it.
+func (c *corpus) addNear(q *parsedQuery, word string) (as []string) {
+	near := c.nearTo(strings.ToLower(word))
+	for _, n := range near {
+		weight := nearWeight * (1 - n.distance)
+		if n.distance > maxNearDistance {
+			weight = beginningWeight
+		}
+		if c.has(postings.Exact(n.name)) {
+			q.addExact(n.name, weight)
+		}
+		q.addTerms(n.name, weight)
+		as = append(as, n.name)
+	}
+	return as
+}
+
+// nearTo returns the names and words that are nearest to a word, the nearest first. If none is near, it returns the word
+// that has the longest beginning in common with it.
+func (c *corpus) nearTo(word string) (near []rankedName) {
+	for _, n := range nearNames(c.views, word, maxNear, c.named) {
+		if n.distance <= maxNearDistance {
+			near = append(near, n)
+		}
+	}
+	for _, name := range transposed(word) {
+		if c.named([]byte(name)) || c.has(wholeTerm(name)) {
+			near = slices.DeleteFunc(near, func(n rankedName) bool { return n.name == name })
+			near = insertTop(near, rankedName{name, 1 / float64(len(word))}, maxNear, compareNames)
+		}
+	}
+	word = wholeTerm(word)
+	p := newPattern(word)
+	names := slices.Clone(near)
+	var begins rankedName // its distance is the number of bytes, as a negative number
+	for _, v := range c.views {
+		v.WithPrefix(word[:min(len(word), sameBeginning)], func(term []byte) {
+			alike := rankedName{string(term), -float64(common(word, term))}
+			if alike.distance <= -minBeginning && compareNames(alike, begins) < 0 && c.has(alike.name) {
+				begins = alike
+			}
+			length := max(len(term), len(word))
+			most := int(maxNearDistance * float64(length))
+			if edits := p.edits(term, most); edits <= most && c.has(string(term)) && !isTermOf(term, names) {
+				near = insertTop(near, rankedName{string(term), float64(edits) / float64(length)}, maxNear, compareNames)
+			}
+		})
+	}
+	if len(near) == 0 && begins.name != "" {
+		return []rankedName{{begins.name, 1}}
+	}
+	return slices.DeleteFunc(near, func(n rankedName) bool { return n.distance > near[0].distance+nearMargin })
+}
+
+// transposed returns the words that have two neighboring bytes of a word the other way round. That is one mistake of a
+// person and two edits.
+func transposed(word string) (all []string) {
+	for i := range len(word) - 1 {
+		if word[i] != word[i+1] {
+			all = append(all, word[:i]+word[i+1:i+2]+word[i:i+1]+word[i+2:])
+		}
+	}
+	return all
+}
+
+// wholeTerm returns the term of all of a word, "" for a word without terms.
+func wholeTerm(word string) string {
+	terms := postings.Terms(word)
+	if len(terms) == 0 {
+		return ""
+	}
+	return terms[len(terms)-1]
+}
+
+// isTermOf reports whether a term is that of one of the names.
+func isTermOf(term []byte, names []rankedName) bool {
+	return slices.ContainsFunc(names, func(n rankedName) bool { return wholeTerm(n.name) == string(term) })
+}
+
+// named reports whether a symbol has a name, which is in lower case.
+func (c *corpus) named(name []byte) bool { return c.has(postings.Exact(string(name))) }
+
+// common returns how many bytes two words begin with that are the same.
+func common(a string, b []byte) (n int) {
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,55 @@
+package query
+
+import (
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+)
+
+// Wrappings are what people say around what they want to find.
+var (
+	// beforeQuestion matches a polite beginning.
+	beforeQuestion = lazyregexp.New(`(?i)^(?:\s*(?:hi|hello|hey|ok|okay|so|well|sorry|please|quick question|question)(?: (?:there|all|everyone|team|folks))?\s*[,.:!;-]+` +
+		`|\s*(?:please|pls|kindly)\b,?` +
+		`|\s*(?:could|can|would|will) (?:you|someone|anyone|anybody|somebody)(?: please| kindly)?` +
+		` (?:tell|show|explain|help|remind|point|let)(?: (?:to )?(?:me|us))?(?: out| understand| find out| find| know| see| to)*\b,?` +
+		`|\s*(?:please )?(?:tell|show|explain|remind)(?: to)? (?:me|us)\b,?` +
+		`|\s*(?:i(?:'d| would) (?:like|love) to|i (?:want|need|wish|am trying|was trying|try) to|i'm trying to) (?:know|understand|learn|see|find out|figure out|find)\b,?` +
+		`|\s*(?:i(?:'m| am| was) (?:just |only )?(?:wondering|curious|not sure|unsure|looking for|searching for)(?: about)?)\b,?` +
+		`|\s*(?:do|does) (?:you|anyone|anybody|somebody|someone) (?:happen to )?know\b,?` +
+		`|\s*(?:any|have you an|do you have any) (?:idea|clue)\b,?)+\s*`)
+	// afterQuestion matches a polite end.
+	afterQuestion = lazyregexp.New(`(?i)(?:[\s,.;:!?-]*\b(?:please|pls|thanks|thank you|thx|cheers|many thanks)\b(?: (?:a lot|so much|very much|in advance|for your help))?` +
+		`|[\s,.;:]*\b(?:and |or )?where (?:i can|can i|do i|to) find (?:it|them|that|this)\b` +
+		`|[\s,.;:]*\bif you (?:can|could|know|don't mind|do not mind)\b)+[\s.!?]*$`)
+	// askedName matches a line that only asks for a name.
+	askedName = lazyregexp.New(`(?i)^\s*(?:where(?:'s| is| are| was| do we| do i find| can i find)|what(?:'s| is| does| are)|find|show|open|go to|look up|` +
+		`(?:the )?(?:definition|declaration|implementation|source|code) (?:of|for))` +
+		`(?: (?:the|a|an|this|our|symbol|function|method|class|type|struct|interface|trait|enum|constant|variable|macro|field|called|named))*` +
+		`\s+([^\s?!,;]+?)(?:\(\))?` +
+		`(?: (?:function|method|class|type|struct|interface|trait|enum|constant|variable|macro|field))?` +
+		`(?: (?:defined|declared|located|implemented|do|mean|for|come from|at|in the code))*[\s.?!]*$`)
+)
+
+// unwrapped returns a query without what is only said around it. It is what remains of the first line, and the other
+// lines. If the line only asks for a name, that is the name.
+func unwrapped(text string) string {
+	line, rest, more := strings.Cut(text, "\n")
+	said := line
+	if at := beforeQuestion.FindStringIndex(line); at != nil && at[1] < len(line) {
+		line = line[at[1]:]
+	}
+	if at := afterQuestion.FindStringIndex(line); at != nil && at[0] > 0 {
+		line = line[:at[0]]
+	}
+	if m := askedName.FindStringSubmatch(line); m != nil {
+		line = m[1]
+	}
+	if strings.TrimSpace(line) == "" {
+		line = said
+	}
+	if more {
+		return line + "\n" + rest
+	}
+	return line
+}
