@@ -140,7 +140,8 @@ func mineNames(ctx context.Context, e *evaluation, out io.Writer) error {
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", " ")
-	return encoder.Encode(map[string]any{e.minedNames: map[string]any{"repo": e.minedNames, "revision": head, "questions": all}})
+	project := map[string]any{"repo": e.minedNames, "revision": head, "questions": all}
+	return encoder.Encode(map[string]any{e.minedNames: project})
 }
 
 // uniqueSymbols returns the symbols of a tree's source files whose names are ASCII, long and unique, in the order of
@@ -181,7 +182,8 @@ func uniqueSymbols(ctx context.Context, tree string) (unique []index.Unit, err e
 			}
 		}
 	}
-	return slices.DeleteFunc(unique, func(s index.Unit) bool { return seen[strings.ToLower(strings.Trim(s.Name, "_"))] > 1 }), nil
+	ambiguous := func(s index.Unit) bool { return seen[strings.ToLower(strings.Trim(s.Name, "_"))] > 1 }
+	return slices.DeleteFunc(unique, ambiguous), nil
 }
 
 // plainName reports whether a name is of ASCII letters, digits and underscores.

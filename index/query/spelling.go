@@ -156,8 +156,8 @@ func (c *corpus) addNear(q *parsedQuery, word string) (as []string) {
 	return as
 }
 
-// nearTo returns the names and words that are nearest to a word, the nearest first. If none is near, it returns the word
-// that has the longest beginning in common with it.
+// nearTo returns the names and words that are nearest to a word, the nearest first. If none is near, it returns the
+// word that has the longest beginning in common with it.
 func (c *corpus) nearTo(word string) (near []rankedName) {
 	for _, n := range nearNames(c.views, word, maxNear, c.named) {
 		if n.distance <= maxNearDistance {

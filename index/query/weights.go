@@ -38,7 +38,8 @@ const (
 
 // Channels lists all channels.
 var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel,
-	VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, SpellingChannel, DenseChannel}
+	VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, SpellingChannel,
+	DenseChannel}
 
 // channelWeights are the weights of the channels.
 type channelWeights struct {

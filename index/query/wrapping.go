@@ -6,28 +6,41 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// Wrappings are what people say around what they want to find.
+// The parts of what people say around what they want to find.
+const (
+	greeting = `\s*(?:hi|hello|hey|ok|okay|so|well|sorry|please|quick question|question)` +
+		`(?: (?:there|all|everyone|team|folks))?\s*[,.:!;-]+`
+	kindly  = `\s*(?:please|pls|kindly)\b,?`
+	request = `\s*(?:could|can|would|will) (?:you|someone|anyone|anybody|somebody)(?: please| kindly)?` +
+		` (?:tell|show|explain|help|remind|point|let)(?: (?:to )?(?:me|us))?` +
+		`(?: out| understand| find out| find| know| see| to)*\b,?`
+	order = `\s*(?:please )?(?:tell|show|explain|remind)(?: to)? (?:me|us)\b,?`
+	wish  = `\s*(?:i(?:'d| would) (?:like|love) to|i (?:want|need|wish|am trying|was trying|try) to|i'm trying to)` +
+		` (?:know|understand|learn|see|find out|figure out|find)\b,?`
+	wondering = `\s*(?:i(?:'m| am| was) (?:just |only )?(?:wondering|curious|not sure|unsure|looking for|searching for)` +
+		`(?: about)?)\b,?`
+	knowing = `\s*(?:do|does) (?:you|anyone|anybody|somebody|someone) (?:happen to )?know\b,?`
+	idea    = `\s*(?:any|have you an|do you have any) (?:idea|clue)\b,?`
+
+	thanks = `[\s,.;:!?-]*\b(?:please|pls|thanks|thank you|thx|cheers|many thanks)\b` +
+		`(?: (?:a lot|so much|very much|in advance|for your help))?`
+	findable = `[\s,.;:]*\b(?:and |or )?where (?:i can|can i|do i|to) find (?:it|them|that|this)\b`
+	ifYouCan = `[\s,.;:]*\bif you (?:can|could|know|don't mind|do not mind)\b`
+
+	asking = `(?:where(?:'s| is| are| was| do we| do i find| can i find)|what(?:'s| is| does| are)|find|show|open|go to|` +
+		`look up|(?:the )?(?:definition|declaration|implementation|source|code) (?:of|for))`
+	kindWord = `(?:function|method|class|type|struct|interface|trait|enum|constant|variable|macro|field)`
+)
+
 var (
 	// beforeQuestion matches a polite beginning.
-	beforeQuestion = lazyregexp.New(`(?i)^(?:\s*(?:hi|hello|hey|ok|okay|so|well|sorry|please|quick question|question)(?: (?:there|all|everyone|team|folks))?\s*[,.:!;-]+` +
-		`|\s*(?:please|pls|kindly)\b,?` +
-		`|\s*(?:could|can|would|will) (?:you|someone|anyone|anybody|somebody)(?: please| kindly)?` +
-		` (?:tell|show|explain|help|remind|point|let)(?: (?:to )?(?:me|us))?(?: out| understand| find out| find| know| see| to)*\b,?` +
-		`|\s*(?:please )?(?:tell|show|explain|remind)(?: to)? (?:me|us)\b,?` +
-		`|\s*(?:i(?:'d| would) (?:like|love) to|i (?:want|need|wish|am trying|was trying|try) to|i'm trying to) (?:know|understand|learn|see|find out|figure out|find)\b,?` +
-		`|\s*(?:i(?:'m| am| was) (?:just |only )?(?:wondering|curious|not sure|unsure|looking for|searching for)(?: about)?)\b,?` +
-		`|\s*(?:do|does) (?:you|anyone|anybody|somebody|someone) (?:happen to )?know\b,?` +
-		`|\s*(?:any|have you an|do you have any) (?:idea|clue)\b,?)+\s*`)
+	beforeQuestion = lazyregexp.New(`(?i)^(?:` +
+		strings.Join([]string{greeting, kindly, request, order, wish, wondering, knowing, idea}, "|") + `)+\s*`)
 	// afterQuestion matches a polite end.
-	afterQuestion = lazyregexp.New(`(?i)(?:[\s,.;:!?-]*\b(?:please|pls|thanks|thank you|thx|cheers|many thanks)\b(?: (?:a lot|so much|very much|in advance|for your help))?` +
-		`|[\s,.;:]*\b(?:and |or )?where (?:i can|can i|do i|to) find (?:it|them|that|this)\b` +
-		`|[\s,.;:]*\bif you (?:can|could|know|don't mind|do not mind)\b)+[\s.!?]*$`)
+	afterQuestion = lazyregexp.New(`(?i)(?:` + thanks + `|` + findable + `|` + ifYouCan + `)+[\s.!?]*$`)
 	// askedName matches a line that only asks for a name.
-	askedName = lazyregexp.New(`(?i)^\s*(?:where(?:'s| is| are| was| do we| do i find| can i find)|what(?:'s| is| does| are)|find|show|open|go to|look up|` +
-		`(?:the )?(?:definition|declaration|implementation|source|code) (?:of|for))` +
-		`(?: (?:the|a|an|this|our|symbol|function|method|class|type|struct|interface|trait|enum|constant|variable|macro|field|called|named))*` +
-		`\s+([^\s?!,;]+?)(?:\(\))?` +
-		`(?: (?:function|method|class|type|struct|interface|trait|enum|constant|variable|macro|field))?` +
+	askedName = lazyregexp.New(`(?i)^\s*` + asking +
+		`(?: (?:the|a|an|this|our|symbol|called|named|` + kindWord + `))*\s+([^\s?!,;]+?)(?:\(\))?(?: ` + kindWord + `)?` +
 		`(?: (?:defined|declared|located|implemented|do|mean|for|come from|at|in the code))*[\s.?!]*$`)
 )
 

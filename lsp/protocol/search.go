@@ -16,8 +16,8 @@ type SearchParams struct {
 
 // SearchResult holds the hits.
 type SearchResult struct {
-	Results []SearchHit `json:"results"`          // the best first
-	Partial bool        `json:"partial,omitzero"` // the first indexing has not ended
+	Results   []SearchHit  `json:"results"`            // the best first
+	Partial   bool         `json:"partial,omitzero"`   // the first indexing has not ended
 	Respelled []Respelling `json:"respelled,omitzero"` // the words of the query that no file has
 	// why the search did not use the vectors that the index has
 	WithoutVectors string `json:"withoutVectors,omitzero"`
