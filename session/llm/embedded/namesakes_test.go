@@ -126,6 +126,18 @@ func TestTheMostUsedNamesakeComesFirst(t *testing.T) {
 	}
 }
 
+// TestCallersOfTheMostUsedNamesakeComeFirst asks who calls a function that has the name of a method which is used more,
+// and of one in a test that is used most.
+func TestCallersOfTheMostUsedNamesakeComeFirst(t *testing.T) {
+	uses := `{"ok":true,"about":"uses","uses":[{"id":"/w/b.py#2:9","uses":7},{"id":"/w/test_c.py#3:9","uses":9}]}`
+	calls, _ := dialog(t, "who calls X", map[string][]string{"project_facts": {uses},
+		"code_item_lookup": {lookedUp([]string{"X function a.py", "B::X method b.py", "C::X method test_c.py"})},
+		"code_item_edges":  {noEdges, noEdges, noEdges}})
+	if len(calls) != 5 || !strings.Contains(calls[2], `"canon":"B::X"`) {
+		t.Errorf("the calls are %q", calls)
+	}
+}
+
 // TestATypeStandsForAMemberThatItLacks explains a type by a member that it does not have.
 func TestATypeStandsForAMemberThatItLacks(t *testing.T) {
 	flags := `{"ok":true,"items":[{"id":"/w/f.ts#1:9","canon":"Flags","name":"Flags","kind":"enum","file":"/w/f.ts","signature":"export ` +

@@ -71,6 +71,7 @@ func (e edge) inTest() bool {
 }
 
 func (x relation) next(p progress) step {
+	x.mostUsed = x.about == "callers" && !strings.Contains(x.name, "::")
 	found, calls := x.resolve(p)
 	switch {
 	case calls != nil:

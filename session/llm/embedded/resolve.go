@@ -55,7 +55,8 @@ func (t target) resolve(p progress) (resolved, []llm.Call) {
 // that counts them.
 func (t target) byUse(p progress, found resolved) (resolved, []llm.Call) {
 	tied := 1
-	for tied < len(found.items) && found.items[tied].rank() == found.items[0].rank() {
+	for tied < len(found.items) && (found.items[tied].rank() == found.items[0].rank() ||
+		t.mostUsed && !found.items[tied].isAside()) {
 		tied++
 	}
 	if len(distinct(found.items[:tied])) < 2 {

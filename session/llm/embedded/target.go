@@ -13,7 +13,8 @@ type target struct {
 	file string // path, "" if not given
 	line int    // 1-based, 0 if not given
 
-	orType bool // if a type lacks the member, the type is meant
+	orType   bool // if a type lacks the member, the type is meant
+	mostUsed bool // of all namesakes, the most used one is meant
 }
 
 // String returns the target as answers name it.
