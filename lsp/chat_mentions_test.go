@@ -16,6 +16,7 @@ import (
 func TestAMessageOfAClientMentionsFiles(t *testing.T) {
 	f := newFixture(t)
 	f.write("shapes/.env", "KEY=x\n")
+	f.write("shapes.md", "# square\n\nIt squares.\n")
 	e := f.startIndexed()
 	const text = "@shapes/circle.go#L3-L5, @shapes/circle.go and\n@shapes/ or @shapes/rect.go#L2? Not @nobody, me@shapes/rect.go, @../x, " +
 		"@/etc/passwd.\n" +

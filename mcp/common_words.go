@@ -25,6 +25,8 @@ var phrases = strings.NewReplacer(
 	"use replace or splice", "send old and new",
 	"or use at: replace or mode replace", "use at: replace, or send old and new",
 	"then splice with its offsets and hash", "then send old and new",
+	"this editor can't be queried: these are only the ones that it has reported so far; use run_check to find the others",
+	"these are only what an editor with ploke-lsp has reported so far; a build of the project finds the others",
 	noForm, "its fields don't tell what is to be done",
 	"send the fields of one mode: canon and code, old and new, canon and new_name, or start_byte, end_byte, "+
 		"expected_file_hash and replacement",

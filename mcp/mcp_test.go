@@ -33,7 +33,9 @@ func (nobody) Apply(context.Context, *edits.Plan) error                     { pa
 func (nobody) AskPermission(context.Context, bus.PermissionAsked) session.Answer {
 	return session.RejectOnce
 }
-func (nobody) Diagnostics(context.Context, string) (d tools.Diagnostics, err error) { return d, nil }
+func (nobody) Diagnostics(context.Context, string) (tools.Diagnostics, error) {
+	return tools.Diagnostics{Partial: true}, nil
+}
 
 // Notify passes on how far the index is.
 func (n nobody) Notify(p project.Part) {

@@ -111,8 +111,8 @@ func (t *Turns) filesNamed(ctx context.Context, name string, other *ploke.Unknow
 	return nil
 }
 
-// mentionedSymbol returns the lines of the only symbol with a name, or says why there are none. What adds to a type and
-// the title of a test are not meant while something else has the name.
+// mentionedSymbol returns the lines of the only symbol with a name, or says why there are none. What adds to a type,
+// the title of a test and a heading are not meant while something else has the name.
 func (t *Turns) mentionedSymbol(ctx context.Context, name string, other *ploke.UnknownMention) (*ploke.Attachment,
 	error) {
 	if err := t.Project.IndexUnsaved(ctx); err != nil {
@@ -123,7 +123,7 @@ func (t *Turns) mentionedSymbol(ctx context.Context, name string, other *ploke.U
 		return nil, err
 	}
 	declared := slices.DeleteFunc(slices.Clone(found), func(u index.Unit) bool {
-		return u.Kind == syntax.KindImpl || u.Kind == syntax.KindTest
+		return u.Kind == syntax.KindImpl || u.Kind == syntax.KindTest || u.Kind == syntax.KindSection
 	})
 	if len(declared) > 0 {
 		found = declared
