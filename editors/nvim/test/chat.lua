@@ -304,8 +304,9 @@ local function restarting()
   end)
   nvim:lua("vim.o.updatetime = 50")
   nvim:type('Giand this')
+  local draft = ('%s/ploke/draft-%s.json'):format(vim.fn.stdpath('data'), vim.fn.sha256(vim.fn.getcwd()):sub(1, 16))
   local function stored()
-    local found, lines = pcall(vim.fn.readfile, vim.fn.glob(vim.fn.stdpath('data') .. '/ploke/draft-*.json')) -- it comes and goes
+    local found, lines = pcall(vim.fn.readfile, draft) -- it comes and goes
     return found and lines[1] or ''
   end
   eventually('what is typed is kept while it is typed', function() return stored():find('and this', 1, true) end, stored)
@@ -318,7 +319,6 @@ local function restarting()
   check('an empty prompt stays empty', nvim:prompt() == '', nvim:prompt())
   nvim:type('Gidamaged<Esc>')
   nvim:stop('kill')
-  local draft = vim.fn.glob(vim.fn.stdpath('data') .. '/ploke/draft-*.json')
   for _, damage in ipairs({ '{', '[]', '"text"', '{"text": 1}' }) do
     vim.fn.writefile({ damage }, draft)
     nvim = children.start(options)
