@@ -57,4 +57,8 @@ func TestAnEditSaysWhetherItBuilds(t *testing.T) {
 	if got, _ := c.call("status", nil); !strings.Contains(got, "go vet: passed") {
 		t.Errorf("the status says %s", got)
 	}
+	w.write("other.go", "package main\n")
+	if got, _ := c.call("status", nil); !strings.Contains(got, "go vet: stale: the files have changed since") {
+		t.Errorf("after a change of the files the status says %s", got)
+	}
 }

@@ -30,7 +30,7 @@ import (
 )
 
 const (
-	// proofTime is how long the end of a turn waits for its checks, and for the person's permission.
+	// proofTime is the usual patience.
 	proofTime = 20 * time.Second
 	// lookAfter is how long after a change of the files evidence becomes stale; meanwhile more may change.
 	lookAfter = time.Second
@@ -44,16 +44,19 @@ type Evidence struct {
 	p       *Project
 	// sandbox returns the sandbox in which commands run, or why there is none.
 	sandbox func() (sandbox.Protection, error)
-	refused sync.Map      // ids of conversations in which the person has not allowed commands
-	wake    chan struct{} // files have changed
-	stop    func()
+	// patience is how long the end of a turn waits for its checks, and for the person's permission.
+	patience time.Duration
+	refused  sync.Map      // ids of conversations in which the person has not allowed commands
+	wake     chan struct{} // files have changed
+	stop     func()
 }
 
 // newEvidence prepares checks of proposals, and removes what killed processes have left of their trials.
 func newEvidence(p *Project) *Evidence {
 	ctx, stop := context.WithCancel(context.Background())
 	dir := trialsFolder(p.stateDir)
-	e := &Evidence{p: p, wake: make(chan struct{}, 1), stop: stop}
+	e := &Evidence{p: p, wake: make(chan struct{}, 1), stop: stop, patience: proofTime}
+	e.wake <- struct{}{} // files may have changed while no process looked
 	e.trials = trials.New(dir, uuid.NewString(), func(ctx context.Context, turn string) bool {
 		waiting, err := p.Edits.Staging.Waiting(ctx, edits.Turn{ID: turn})
 		return err != nil || len(waiting) > 0
@@ -308,7 +311,7 @@ func (e *Evidence) asking(ask Ask) proof.Ask {
 		if len(box.Lacks) > 0 {
 			permission = tools.WeakerSandboxPermission(box, folder, command)
 		}
-		ctx, cancel := context.WithTimeout(ctx, proofTime)
+		ctx, cancel := context.WithTimeout(ctx, e.patience)
 		defer cancel()
 		err = ask(ctx, permission)
 		if errors.Is(err, tools.ErrDenied) {
@@ -347,7 +350,7 @@ func (e *Evidence) prove(ctx context.Context, turn tools.Call,
 		ask = e.Allowed
 	}
 	run := e.Check(waiting[0], settings.Test, e.askingOnce(turn.ConversationID, ask))
-	limited, cancel := context.WithTimeout(ctx, proofTime)
+	limited, cancel := context.WithTimeout(ctx, e.patience)
 	defer cancel()
 	if run.Wait(limited) != nil && ctx.Err() != nil {
 		return session.Proof{}, ctx.Err()

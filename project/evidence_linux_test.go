@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
+	"ploke-lsp/edits/evidence"
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/testbed"
@@ -333,5 +337,164 @@ func TestEvidenceIsKeptUntilTheFilesChange(t *testing.T) {
 	}
 	if got, want := v.known(t, again), "go vet: stale: the files have changed since"; got != want {
 		t.Errorf("after a change %q, not %q", got, want)
+	}
+}
+
+// TestEvidenceOfFilesThatChangeUnseen becomes stale when a process starts, also where nobody asks for it.
+func TestEvidenceOfFilesThatChangeUnseen(t *testing.T) {
+	t.Parallel()
+	v := newProven(t, "", session.AllowAlways, goFiles, onlyEdit("a/a.go", "x + y", "y + x"))
+	v.ask(t, "Do it.")
+	v.Project.Close()
+	if err := os.WriteFile(filepath.Join(v.root, "b", "b.go"), []byte("package b\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again := v.open(t, "")
+	all, err := again.Edits.Proposals.List(t.Context(), "")
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	testbed.Eventually(t, func() bool {
+		known, err := again.Evidence.Of(t.Context(), all[0])
+		return err == nil && len(known) == 1 && known[0].State == evidence.Stale
+	}, func() string { return "it is not stale" })
+}
+
+// runs returns how often the check of [countedRuns] has run in each of the trees, the most often first.
+func (v *proven) runs(t *testing.T) (counts []int) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(v.state, "*", "trials", "*", "*", "home", "runs"))
+	if more, moreErr := filepath.Glob(filepath.Join(v.state, "trials", "*", "*", "home", "runs")); moreErr == nil {
+		files = append(files, more...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts = append(counts, strings.Count(string(text), "\n"))
+	}
+	slices.Sort(counts)
+	slices.Reverse(counts)
+	return counts
+}
+
+// countedRuns is a check that counts its runs in the home folder of its tree, and fails if a file has a word.
+const countedRuns = `, "proof": {"rounds": 0}, "checks": {"words": {"on": "proposal", "command":
+	["sh", "-c", "echo >> $HOME/runs; if grep -q wrong c/readme.txt; then echo c/readme.txt:1: wrong; exit 1; fi"]}}`
+
+// TestTheBaseIsCheckedIfItMustBe: not if the check passes, and once for what is below the proposal.
+func TestTheBaseIsCheckedIfItMustBe(t *testing.T) {
+	t.Parallel()
+	passes := newProven(t, countedRuns, session.AllowAlways, goFiles, onlyEdit("c/readme.txt", "not code", "no code"))
+	passes.ask(t, "Do it.")
+	if got := fmt.Sprint(passes.runs(t)); got != "[1]" {
+		t.Errorf("a check that passes ran %s times", got)
+	}
+	v := newProven(t, countedRuns, session.AllowAlways, goFiles, onlyEdit("c/readme.txt", "not code", "wrong"))
+	v.ask(t, "Do it.")
+	all, err := v.Edits.Proposals.List(t.Context(), "")
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	other := filepath.Join(v.root, "a", "a.go")
+	for i, step := range []struct {
+		what   string
+		change func()
+		want   string // how often it ran with the proposal, and without
+	}{
+		{"at the end of the turn", nil, "[1 1]"},
+		{"again", func() {}, "[2 1]"},
+		{"with another text unsaved", func() { v.Workspace.SetBuffer(other, 1, []byte("package a // unsaved\n")) }, "[3 2]"},
+		{"again with that", func() {}, "[4 2]"},
+		{"without it", func() { v.Workspace.CloseBuffer(other) }, "[5 2]"},
+		{"with another text saved", func() {
+			if err := os.WriteFile(other, []byte("package a // saved\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, "[6 3]"},
+	} {
+		if step.change != nil {
+			step.change()
+			if err := v.Evidence.Check(all[0], false, v.Evidence.Standing).Wait(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, want := v.known(t, v.Project), "words: 1 new problem"; got != want {
+			t.Errorf("%d, %s: %q", i, step.what, got)
+		}
+		if got := fmt.Sprint(v.runs(t)); got != step.want {
+			t.Errorf("%s it ran %s times, want %s", step.what, got, step.want)
+		}
+	}
+}
+
+// TestATurnWaitsForItsChecksForAWhile, and ends before the check does, which goes on.
+func TestATurnWaitsForItsChecksForAWhile(t *testing.T) {
+	t.Parallel()
+	const slow = `, "checks": {"slow": {"on": "proposal", "command": ["sh", "-c", "until test -e $HOME/enough; do sleep 0.1; done"]}}`
+	v := newProven(t, slow, session.AllowAlways, goFiles, onlyEdit("c/readme.txt", "not code", "no code"))
+	if usually := v.Evidence.BePatient(2 * time.Second); usually != 20*time.Second {
+		t.Errorf("a turn usually waits for %v", usually)
+	}
+	if result, _ := v.ask(t, "Do it."); result.Text != "done" || result.StopReason != bus.StopDone {
+		t.Errorf("the turn ended %q with %q %s", result.StopReason, result.Text, result.Error)
+	}
+	if got, want := v.known(t, v.Project), "slow: running"; got != want {
+		t.Errorf("at the end of the turn: %q, want %q", got, want)
+	}
+	homes, err := filepath.Glob(filepath.Join(v.state, "trials", "*", "*", "home"))
+	if err != nil || len(homes) != 1 {
+		t.Fatal(homes, err)
+	}
+	if err := os.WriteFile(filepath.Join(homes[0], "enough"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	testbed.Eventually(t, func() bool { return v.known(t, v.Project) == "slow: passed" },
+		func() string { return "later: " + v.known(t, v.Project) })
+}
+
+// TestChecksThatMisbehave are stopped or bounded, and say so.
+func TestChecksThatMisbehave(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ script, more, want string }{
+		"never ends":        {"while :; do sleep 1; done", `, "timeout": 1`, "bad: unknown: it was stopped after 1s, its time limit"},
+		"forks away":        {"(setsid sleep 1000 &) ; sleep 1000 & exit 0", "", "bad: passed"},
+		"prints much":       {"yes c/readme.txt:1: wrong | head -n 800000; exit 1", "", "bad: 1 new problem"},
+		"kills its parent":  {"kill -9 $PPID; kill -9 -1; exit 0", "", "bad: passed"},
+		"waits for input":   {"read x; cat; exit 0", "", "bad: passed"},
+		"prints bytes":      {`printf 'c/readme.txt:1: \\377\\376 \\033[31mwrong\\033[0m\\n'; exit 1`, "", "bad: 1 new problem"},
+		"breaks the folder": {"rm -rf ./* .[a-z]* 2>/dev/null; mkdir a; exit 0", "", "bad: passed"},
+		"kills itself":      {"kill -9 $$", "", "bad: 1 new problem"},
+		"fills a file":      {"truncate -s 1T large; exit 3", "", "bad: 1 new problem"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			settings := fmt.Sprintf(`, "proof": {"rounds": 0}, "checks": {"bad": {"on": "proposal", "command": ["sh", "-c",
+				"test -z \"$(grep 'no code' c/readme.txt)\" || { %s; }"]%s}}`, tt.script, tt.more)
+			v := newProven(t, settings, session.AllowAlways, goFiles, onlyEdit("c/readme.txt", "not code", "no code"))
+			v.Evidence.BePatient(5 * time.Minute)
+			v.ask(t, "Do it.")
+			if got := v.known(t, v.Project); got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+			all, err := v.Edits.Proposals.List(t.Context(), "")
+			if err != nil || len(all) != 1 {
+				t.Fatal(all, err)
+			}
+			known, err := v.Evidence.Of(t.Context(), all[0])
+			if err != nil || len(known) != 1 || len(known[0].Output) > evidence.MaxOutput || !utf8.ValidString(known[0].Output) ||
+				strings.Contains(known[0].Output, "\x1b") {
+				t.Errorf("%+v, %v", known, err)
+			}
+			for name, text := range goFiles {
+				if got, err := os.ReadFile(filepath.Join(v.root, name)); err != nil || string(got) != text {
+					t.Errorf("%s is %q, %v", name, got, err)
+				}
+			}
+		})
 	}
 }

@@ -27,6 +27,12 @@ func (p *Project) KeepRecords() (release func()) {
 // Publish publishes an event on the project's bus.
 func (p *Project) Publish(e bus.Event) { p.bus.Publish(e) }
 
+// BePatient sets how long the end of a turn waits for its checks. It returns how long it usually does.
+func (e *Evidence) BePatient(d time.Duration) (usually time.Duration) {
+	e.patience = d
+	return proofTime
+}
+
 // Trusted reports whether a turn would begin without a scan.
 func (p *Project) Trusted() bool { return !p.Indexer.TurnNeedsScan() }
 

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -46,11 +47,16 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what is kept as valid UTF-8, without the sequences that color it.
-func (o *output) String() string {
+// kept returns what is kept as valid UTF-8, without the sequences that color it, and how many bytes come before that.
+// It begins with a whole line: a part of one would be another problem than the line.
+func (o *output) kept() (text string, cut int64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return display.Plain(string(o.text))
+	start := 0
+	if o.cut > 0 {
+		start = bytes.IndexByte(o.text, '\n') + 1
+	}
+	return display.Plain(string(o.text[start:])), o.cut + int64(start)
 }
 
 // ran is what came of a command.
@@ -81,7 +87,7 @@ func (c *Checker) run(ctx context.Context, s *Step, at place, texts []trial.Text
 	r.Result, err = c.deps.Run(limited, trials.Command{Turn: at.turn, Variant: at.variant, Folder: at.root, Texts: texts,
 		Args: append([]string{"sh", "-c", inPart, "sh", s.Dir}, s.Command...), Env: env, Output: out,
 		Skip: c.deps.Skip(at.root)})
-	r.output, r.cut = out.String(), out.cut
+	r.output, r.cut = out.kept()
 	var refused *sandbox.LaunchError
 	switch {
 	case ctx.Err() != nil:
