@@ -149,3 +149,18 @@ func TestACheckIsRunAgain(t *testing.T) {
 		t.Errorf("what is not committed: %+v", checked)
 	}
 }
+
+// TestAChatDocumentSaysWhatIsKnown of the proposal of an answer, below it.
+func TestAChatDocumentSaysWhatIsKnown(t *testing.T) {
+	needSandbox(t)
+	f := newFixture(t)
+	f.build(`{"proof":{"rounds":0}}`, "1 + 1", `\"two\"`)
+	e := f.start(lsptest.Options{OnPermission: func(context.Context, string) string { return "allowAlways" }})
+	e.AwaitIndex()
+	path := f.openChat(e)
+	write(e, path, "\nMake it two.\n")
+	sendChat(t, e, path, 0)
+	if answer := awaitChat(e, path, 1); !strings.Contains(answer, "go vet: 1 new problem") {
+		t.Errorf("the answer is\n%s", answer)
+	}
+}

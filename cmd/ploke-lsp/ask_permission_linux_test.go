@@ -104,3 +104,14 @@ func TestWithoutATerminalAPermissionIsRejected(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsTypedAheadReachesNoCommand types while a command runs that reads its input, and looks for a terminal.
+func TestWhatIsTypedAheadReachesNoCommand(t *testing.T) {
+	flags := runsCommand(t, `cat > got.txt; (read line < /dev/tty && echo "$line" >> got.txt) 2> /dev/null; `+
+		`cat >> got.txt; test ! -s got.txt && echo nothing came`)
+	g := onTerminal(t, 200, nil, flags...)
+	g.answer("Allow it? y: once, a: always, e: always, exactly this [y/N]", "y\ntyped ahead")
+	g.await("exit status 0")
+	g.await("done")
+	check(t, g.Wait())
+}
