@@ -46,6 +46,10 @@ var runners = map[string]runner{
 			"src/m/__init__.py": "", "src/m/low.py": "LOW = 1\n", "src/m/high.py": "from m.low import LOW\n\nHIGH = LOW\n",
 			"tests/test_high.py":  "from m.high import HIGH\n\n\ndef test_high():\n    assert HIGH == 1\n",
 			"tests/test_other.py": "def test_other():\n    assert False, 'it ran'\n"}},
+	"go vet, which does not say by its status that it has found something": {file: "a.go", old: "%s", new: "%d",
+		want: "go test: 1 new problem: /a.go:5:25: fmt.Sprintf format %d has arg \"x\" of wrong type string; " +
+			"go vet: 1 new problem: /a.go:5:25: fmt.Sprintf format %d has arg \"x\" of wrong type string",
+		files: map[string]string{"go.mod": "module m\n\ngo 1.21\n", "a.go": "package m\n\nimport \"fmt\"\n\nvar Text = fmt.Sprintf(\"%s\", \"x\")\n"}},
 	"npm, without its runner": {file: "a.js", old: "1", new: "2", want: "npm test: unknown: mocha is not installed, or not where the sandbox can see it",
 		files: map[string]string{"package.json": `{"scripts": {"test": "mocha"}}`, "a.js": "exports.a = 1\n"}},
 	"cargo, the package and what depends on it": {file: "a/src/lib.rs", old: "1", new: "2", want: "cargo check: passed; cargo test: 1 new problem; 1 of 1 test failed: " +
