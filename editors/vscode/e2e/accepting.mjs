@@ -89,6 +89,7 @@ export async function run({ open, check, capture, workbench, model, useModel, us
       const random = generator(seed);
       await begin();
       await propose(each);
+      await workbench.listEdits();
       const conflict = random() < 0.7;
       if (conflict) {
         await workbench.openFile("greet/greet.go");

@@ -14,7 +14,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   await open({ serverPath: server.path, indexed: true, chat: true });
   await useModel("scripted/editing");
   const line = (text) => page.locator(".editor-instance .view-line", { hasText: text }).first();
-  const lens = (name) => page.locator(".editor-instance .codelens-decoration a", { hasText: new RegExp(`^${name}$`) });
+  const lens = (name) => page.locator(".editor-instance .codelens-decoration a", { hasText: new RegExp(`^\\s*${name}$`) });
   const row = (text) => page.locator(".pane .monaco-list-row", { hasText: text });
   const turn = (n) => chat.locator("#log > .turn").nth(n);
   const card = () => chat.locator("#log .proposal").last();
@@ -37,6 +37,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await card().waitFor();
     await workbench.turnEnd();
     await workbench.openFile(greet);
+    await workbench.listEdits();
     await row("Good day").waitFor(); // the lens could still be that of an earlier proposal
     await lens("Accept").waitFor();
     server.hold();
@@ -58,8 +59,8 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   /** Clicks a lens until it is refused: one that is redrawn loses its click. */
   async function clickLens(name) {
     for (let attempt = 1; ; attempt++) {
-      await lens(name).click();
       try {
+        await lens(name).click({ timeout: 3000 }); // what is decided on is not shown until the server says more
         return await refusal.first().waitFor({ timeout: 3000 });
       } catch (error) {
         if (attempt === 4) throw error;
@@ -119,6 +120,22 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await line('"Good day" // kind').waitFor();
     await workbench.command("ploke: Undo Proposed Edit");
     await says("Undone");
+  });
+
+  await check("what is decided on is gone from the file at once, however slow the server is", async () => {
+    await workbench.newConversation();
+    await stage("choose better words", "Hello", "Good day");
+    await card().waitFor();
+    await workbench.turnEnd();
+    await workbench.openFile(greet);
+    await lens("Reject").waitFor();
+    server.hold();
+    await lens("Reject").click();
+    await lens("Reject").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".editor-instance .view-line [class*='ced-']").count(), 0);
+    server.release();
+    await says("Rejected");
+    assert.equal(onDisk(greet), before);
   });
 
   await check("each decision names the version that was shown", async () => {

@@ -14,6 +14,7 @@ export async function run({ open, check, capture, workbench, model, useModel, se
   await open({ indexed: true, chat: true });
   await useModel("scripted/editing");
   const source = (name) => workbench.lastTurn.locator(".proposal .evidence > li", { has: workbench.page.locator(".source", { hasText: name }) });
+  const bar = workbench.chat.getByRole("region", { name: "proposed edits" });
   const allow = () => workbench.lastTurn.locator(".permission", { hasText: "run commands in a sandbox" })
     .getByRole("button", { name: "Always allow", exact: true }).click();
 
@@ -25,6 +26,7 @@ export async function run({ open, check, capture, workbench, model, useModel, se
     await build.getByText("1 new problem").waitFor();
     await workbench.turnEnd();
     assert.match(await build.getAttribute("class"), /failed/);
+    await bar.locator(".failed").getByText("build: 1 new problem").waitFor();
     await build.locator("summary").click();
     await build.locator(".output", { hasText: "a broken word" }).waitFor();
     await capture("50-evidence");
@@ -37,6 +39,7 @@ export async function run({ open, check, capture, workbench, model, useModel, se
     await workbench.ask("choose good words");
     await workbench.turnEnd();
     await source("build").getByText("passed").waitFor();
+    await bar.locator(".passed").getByText(/^build: passed/).waitFor();
     assert.equal(await workbench.lastTurn.locator(".permission").count(), 0);
     await capture("51-evidence-passed");
   });

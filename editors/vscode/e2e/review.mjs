@@ -17,10 +17,11 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   await open({ indexed: true, chat: true });
   await useModel("scripted/editing");
   const line = (text) => page.locator(".editor-instance .view-line", { hasText: text }).first();
-  const lens = (name) => page.locator(".editor-instance .codelens-decoration a", { hasText: new RegExp(`^${name}$`) });
+  const lens = (name) => page.locator(".editor-instance .codelens-decoration a", { hasText: new RegExp(`^\\s*${name}$`) });
   const place = page.locator('.statusbar-item[id="ploke.ploke.ploke.review"]');
   const tree = page.locator(".pane", { has: page.locator(".pane-header", { hasText: "Proposed Edits" }) });
   const row = (text) => tree.locator(".monaco-list-row", { hasText: text });
+  const bar = workbench.chat.getByRole("region", { name: "proposed edits" });
   const card = () => workbench.lastTurn.locator(".proposal");
   const says = (label) => card().locator(".status", { hasText: new RegExp(`^${label}$`) }).waitFor();
   const press = (name) => card().getByRole("button", { name, exact: true }).click();
@@ -35,17 +36,54 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await workbench.turnEnd();
   }
 
+  /** Tries until nothing is asserted any more. */
+  async function eventually(holds) {
+    for (const deadline = Date.now() + 20_000; ;) {
+      try {
+        return await holds();
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await page.waitForTimeout(100);
+      }
+    }
+  }
+
   /** Presses the keys of a chord. */
   async function chord(...keys) {
     for (const key of keys) await page.keyboard.press(key);
   }
 
-  await check("what goes is marked in the file, with lenses, and nothing is inserted", async () => {
+  /** What decorations show behind the text of a line, and what of that has another ground than the rest. */
+  const ghost = (text) => line(text).evaluate((node) => {
+    const shown = [...node.querySelectorAll("[class*='ced-']")].map((span) => getComputedStyle(span, "::after")).filter(({ content }) => content.startsWith('"'));
+    const plain = (content) => JSON.parse(content).replaceAll("\u00a0", " ");
+    const [common] = shown.map(({ backgroundColor }) => backgroundColor);
+    return { text: shown.map(({ content }) => plain(content)).join("").trimEnd(), marked: shown.filter(({ backgroundColor }) => backgroundColor !== common).map(({ content }) => plain(content)) };
+  });
+
+  /** How many parts of the text have this colour of the theme as their ground. */
+  const grounds = (colour) => page.locator(".editor-instance .view-overlays").first().evaluate((overlays, colour) => {
+    const wanted = document.createElement("i");
+    overlays.append(wanted);
+    wanted.style.backgroundColor = `var(--vscode-${colour.replaceAll(".", "-")})`;
+    const ground = getComputedStyle(wanted).backgroundColor;
+    wanted.remove();
+    return [...overlays.querySelectorAll("[class*='ced-']")].filter((mark) => getComputedStyle(mark).backgroundColor === ground).length;
+  }, colour);
+
+  await check("the new text is beside the old one, with what differs marked in both, and nothing is inserted", async () => {
     await propose([clearer]);
     await workbench.openFile(greet);
     await lens("Accept").nth(2).waitFor();
-    for (const name of ["Accept", "Reject", "Edit", "Show"]) assert.equal(await lens(name).count(), 3, name);
+    for (const name of ["Accept", "Reject", "Edit"]) assert.equal(await lens(name).count(), 3, name);
     assert.equal(await line("Good day").count(), 0);
+    assert.deepEqual(await ghost("const polite"), { text: 'const polite = "Good day"', marked: ["Good day"] });
+    assert.equal((await ghost("func Greeting")).text, "// It never fails.");
+    assert.equal(await grounds("diffEditor.removedTextBackground"), 1);
+    assert.equal(await page.locator(".editor-instance .glyph-margin-widgets [class*='ced-']").count(), 3);
+    await place.getByText("5 proposed edits").waitFor();
+    await line("const polite").click(); // tints the line, in the same colour
+    await eventually(async () => assert.equal(await grounds("diffEditor.removedTextBackground"), 2));
     await line("const polite").hover({ position: { x: 20, y: 8 } });
     const hover = page.locator(".monaco-hover:visible", { hasText: "Clearer words" });
     await hover.getByText("Good day").first().waitFor();
@@ -53,9 +91,22 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await page.keyboard.press("Escape");
   });
 
+  await check("the view takes a line until it is asked for, and the bar counts and walks", async () => {
+    assert.equal((await tree.boundingBox()).height, 22);
+    await bar.getByText("3 files · 5 edits").waitFor();
+    await line("package greet").click();
+    for (const [name, at] of [["Next", "1 of 5"], ["Next", "2 of 5"], ["Previous", "1 of 5"], ["Previous", "5 of 5"]]) {
+      await bar.getByRole("button", { name: `Go to ${name} Proposed Edit` }).click();
+      await bar.getByText(at).waitFor();
+    }
+    await line("os.Exit(1)").waitFor();
+    await bar.getByRole("button", { name: "3 files · 5 edits" }).click();
+    await row("Clearer words").waitFor();
+    await workbench.openFile(greet);
+  });
+
   await check("next and previous walk over all files, and the status bar counts", async () => {
     await line("package greet").click();
-    await place.getByText("5 proposed edits").waitFor();
     for (const [at, text] of [[1, "const polite"], [2, "func Greeting"], [3, "n.Given"], [4, "name is empty"], [5, "os.Exit(1)"], [1, "const polite"]]) {
       await chord("Alt+F5");
       await place.getByText(`${at} of 5 · Clearer words`).waitFor();
@@ -71,6 +122,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   });
 
   await check("a view lists what waits by proposal, file and hunk, with a badge", async () => {
+    await workbench.listEdits();
     await row("Clearer words").getByText("5 edits").waitFor();
     await row("greet.go").waitFor();
     await row("a name is missing").waitFor();

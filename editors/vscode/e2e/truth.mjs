@@ -87,6 +87,7 @@ export async function run({ open, check, capture, workbench, model, useModel, se
     await workbench.newConversation();
     await workbench.ask("do each");
     await workbench.turnEnd();
+    await workbench.listEdits();
     const file = (name) => workbench.lastTurn.locator(".proposal .files li", { hasText: name });
     const row = (name) => page.locator(".pane .monaco-list-row", { hasText: name }).first();
     for (const [name, badge, size] of [

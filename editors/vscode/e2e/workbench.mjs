@@ -136,6 +136,19 @@ export class Workbench {
     await this.chat.locator('[aria-label="chat input"]:focus').waitFor();
   }
 
+  /** Opens the view of the proposed edits, once something waits, and gives it room for all. */
+  async listEdits() {
+    await this.command("ploke: List Proposed Edits");
+    const pane = this.page.locator(".pane", { has: this.page.locator(".pane-header", { hasText: "Proposed Edits" }) });
+    await pane.locator(".monaco-list-row").first().waitFor();
+    const { x, y, height } = await pane.boundingBox();
+    if (height > 300) return;
+    await this.page.mouse.move(x + 50, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x + 50, y - 250, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
   /** Shows an empty conversation. If the shown one is, it stays: nothing would show when the command has run. */
   async newConversation() {
     await this.chat.locator("#log > *").first().waitFor();

@@ -79,7 +79,7 @@ export class Log {
     return this.running.size > 0;
   }
 
-  draw(message: Exclude<ToView, { type: "composer" | "guide" }>): void {
+  draw(message: Exclude<ToView, { type: "composer" | "guide" | "review" }>): void {
     switch (message.type) {
       case "replay":
         return void this.replay(message.conversation, message.messages);

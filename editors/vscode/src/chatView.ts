@@ -20,6 +20,7 @@ import type { Guide } from "./guide";
 import type { FromView, Repair, ToView } from "./webviewMessages";
 import type { Permissions } from "./permissions";
 import { fenced, insertCode, openCitation, openDiagram, openLink, openNew } from "./navigation";
+import type { ReviewBar } from "./reviewBar";
 
 export const viewId = "ploke.view.chat";
 
@@ -36,11 +37,13 @@ export class ChatView implements WebviewViewProvider, Disposable {
     private readonly composer: Composer,
     private readonly permissions: Permissions,
     private readonly guide: Guide,
+    private readonly reviewBar: ReviewBar,
   ) {
     this.subscriptions = [
       chat.onDraw((message) => this.post(message)),
       composer.onPost((message) => this.post({ type: "composer", message })),
       guide.onDraw((message) => this.post({ type: "guide", message })),
+      reviewBar.onDraw((summary) => this.post({ type: "review", summary })),
       chat.onReportedTurn(() => void this.reveal()),
       permissions.onAsk(() => void this.reveal()),
     ];
@@ -84,6 +87,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
     this.post(this.chat.replay());
     for (const message of this.composer.replay()) this.post({ type: "composer", message });
     for (const message of this.guide.replay()) this.post({ type: "guide", message });
+    this.post({ type: "review", summary: this.reviewBar.summary });
     if (this.focusWhenReady) this.composer.focus();
     this.focusWhenReady = false;
   }
@@ -96,6 +100,8 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return this.composer.handle(message.message);
       case "guide":
         return this.guide.handle(message.message);
+      case "review":
+        return this.reviewBar.run(message.action);
       case "edit":
         return this.composer.edit(message.turn);
       case "retry":

@@ -34,10 +34,10 @@ export function activate(context: ExtensionContext): void {
   const selection = new SelectionChip(context.workspaceState);
   const composer = new Composer(client, chat, branches, model, selection, context.workspaceState);
   const guide = new Guide(client, model, (text) => chat.send({ text, attachments: [] }, false));
-  const view = new ChatView(context, chat, branches, composer, permissions, guide);
+  const { review, proposals, reviewBar, parts } = startReview(client);
+  const view = new ChatView(context, chat, branches, composer, permissions, guide, reviewBar);
   const places = new NativePlaces(composer, () => view.focusInput());
   client.askAbout = (attachment) => places.askAbout(attachment);
-  const { review, proposals, parts } = startReview(client);
   context.subscriptions.push(
     providers,
     client,

@@ -1,22 +1,13 @@
 // What a hunk does, in words.
 import { minus, plus } from "./lineCount";
 import type { Waiting } from "./review";
+import { type ChangedLines, changedLines, linesOf } from "./textChanges";
 
 /** Returns such as "+3 −1", in lines; "" if no line changes. */
 export function sizeOf(hunks: Pick<Waiting, "hunk">[]): string {
-  const changed = hunks.map(({ hunk }) => changedLines(linesOf(hunk.oldText), linesOf(hunk.newText)));
-  const sum = (of: (lines: { added: number; removed: number }) => number) => changed.reduce((all, lines) => all + of(lines), 0);
-  return [plus(sum(({ added }) => added)), minus(sum(({ removed }) => removed))].filter(Boolean).join(" ");
-}
-
-/** Counts the lines of two texts without those that both begin and end with. */
-function changedLines(before: string[], after: string[]): { added: number; removed: number } {
-  const shorter = Math.min(before.length, after.length);
-  let first = 0;
-  while (first < shorter && before[first] === after[first]) first++;
-  let last = 0;
-  while (last < shorter - first && before.at(-1 - last) === after.at(-1 - last)) last++;
-  return { added: after.length - first - last, removed: before.length - first - last };
+  const changed = hunks.map(({ hunk }) => changedLines(hunk.oldText, hunk.newText));
+  const sum = (of: (lines: ChangedLines) => string[]) => changed.reduce((all, lines) => all + of(lines).length, 0);
+  return [plus(sum((lines) => lines.new)), minus(sum((lines) => lines.old))].filter(Boolean).join(" ");
 }
 
 /** Returns the hunk as the lines of a unified diff, without the indentation that all of them share. */
@@ -35,12 +26,7 @@ function sharedIndentation(texts: string[]): number {
 }
 
 function prefixed(sign: string, text: string): string[] {
-  if (text === "") return [];
-  return text.replace(/\r?\n$/, "").split(/\r?\n/).map((line) => sign + line);
-}
-
-function linesOf(text: string): string[] {
-  return prefixed("", text);
+  return linesOf(text).map((line) => sign + line);
 }
 
 /** Returns why a hunk does not fit, or undefined if it does. */

@@ -73,7 +73,7 @@ export class Proposals {
     const decided = { ...chosen, ...(saved !== undefined && { version: saved }) };
     const unfit = decision === proposalAccept ? await this.decisions.unfit(chosen.id, uri) : [];
     if (unfit.length > 0) return this.decisions.decide(decision, unfit.map((one) => ({ ...one, proposal: { ...one.proposal, ...decided } })));
-    await this.client.request(decision, { ...decided, ...(uri !== undefined && { files: [uri] }) });
+    await this.decisions.decideWhole(decision, decided, uri);
   }
 
   private async identify(proposal: Named, among: string[], version?: string): Promise<Shown | undefined> {

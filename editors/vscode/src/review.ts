@@ -23,6 +23,8 @@ export class Review implements Disposable {
   private readonly conflicting = new EventEmitter<string>();
   private readonly subscriptions: Disposable[];
   private waiting: Waiting[] = [];
+  /** The ids of the hunks on which the server is deciding. They are not shown any more. */
+  private readonly deciding = new Set<string>();
   private proposals: ReviewedProposal[] = [];
   private asking: Promise<void> | undefined;
   private outdated = false;
@@ -51,7 +53,7 @@ export class Review implements Disposable {
 
   /** The proposals of which something waits, the newest first. */
   get open(): readonly ReviewedProposal[] {
-    return this.proposals;
+    return this.proposals.filter(({ id }) => this.waiting.some(({ proposal }) => proposal.id === id));
   }
 
   /** The hunks that wait in a file. */
@@ -70,6 +72,19 @@ export class Review implements Disposable {
   async refresh(): Promise<void> {
     await this.asking;
     await this.ask();
+  }
+
+  /** Has a decision on hunks made. They disappear at once, and are there again if it fails. */
+  async decide<R>(hunks: readonly Waiting[], decision: () => Promise<R>): Promise<R> {
+    const ids = hunks.map(({ hunk }) => hunk.id);
+    for (const id of ids) this.deciding.add(id);
+    this.change(this.waiting);
+    try {
+      return await decision();
+    } finally {
+      for (const id of ids) this.deciding.delete(id);
+      await this.refresh();
+    }
   }
 
   dispose(): void {
@@ -93,10 +108,14 @@ export class Review implements Disposable {
   }
 
   private show(proposals: ReviewedProposal[]): void {
+    this.proposals = proposals;
+    this.change(proposals.flatMap((proposal) => proposal.files.flatMap((file) => this.hunksOf(proposal, file))));
+  }
+
+  private change(waiting: Waiting[]): void {
     const before = this.fingerprint();
     const unfit = conflictsOf(this.waiting);
-    this.proposals = proposals;
-    this.waiting = proposals.flatMap((proposal) => proposal.files.flatMap((file) => this.hunksOf(proposal, file)));
+    this.waiting = waiting.filter(({ hunk }) => !this.deciding.has(hunk.id));
     if (before === this.fingerprint()) return;
     void commands.executeCommand("setContext", "ploke.review", this.waiting.length > 0);
     this.changing.fire();
@@ -121,7 +140,7 @@ export class Review implements Disposable {
 
   private fingerprint(): string {
     return JSON.stringify(this.waiting.map(({ proposal, file, hunk, range }) =>
-      [proposal.id, proposal.version, proposal.title, file.uri, file.newUri, file.reason, { ...hunk, range }]));
+      [proposal.id, proposal.version, proposal.title, proposal.evidence, file.uri, file.newUri, file.reason, { ...hunk, range }]));
   }
 }
 

@@ -9,7 +9,7 @@ import { proposalAccept, proposalReject } from "./protocol";
 import type { Review, Waiting } from "./review";
 import { type Decision, type Decisions, explain } from "./reviewDecisions";
 import { openMerge } from "./reviewMerge";
-import type { ReviewPlace } from "./reviewPlace";
+import { type ReviewPlace, looksAtDiff } from "./reviewPlace";
 import { type HunkName, type Target, atCursor, named, shownIn } from "./reviewTarget";
 
 const notHere = "There is no proposed edit at the cursor. Go to the next one with “ploke: Go to Next Proposed Edit”.";
@@ -40,6 +40,7 @@ export class ReviewCommands implements Disposable {
       edit: (target) => this.with(target, (waiting) => this.showOrMerge(waiting)),
       resolve: async (target) => this.resolve(await this.fileOf(target)),
       acceptMerge: () => commands.executeCommand("mergeEditor.acceptMerge"),
+      list: () => commands.executeCommand("ploke.view.edits.focus"),
       open: (target) => this.with(target, (waiting) => place.show(waiting)),
     };
     this.registrations = Object.entries(handlers).map(([name, run]) =>
@@ -55,10 +56,11 @@ export class ReviewCommands implements Disposable {
     const waiting = await this.hunkOf(target);
     const follow = !named(target)?.hunk;
     if (!waiting) return explain(follow ? notHere : decided);
+    const inDiff = looksAtDiff(); // which closes once nothing waits there
     const index = this.review.hunks.findIndex(({ hunk }) => hunk.id === waiting.hunk.id);
     await this.decisions.decide(decision, [waiting]);
     const next = this.review.hunks[index] ?? this.review.hunks[0];
-    if (follow && next && next.hunk.id !== waiting.hunk.id) await this.place.show(next);
+    if (follow && next && next.hunk.id !== waiting.hunk.id) await this.place.show(next, inDiff);
   }
 
   private async rejectAll(hunks: Waiting[]): Promise<void> {

@@ -28,13 +28,20 @@ export class Decisions {
     const accepting = decision === proposalAccept;
     const conflicts = accepting ? hunks.filter(({ hunk }) => hunk.conflict) : [];
     const chosen = hunks.filter((one) => !conflicts.includes(one));
-    for (const [id, version] of new Map(chosen.map(({ proposal }) => [proposal.id, proposal.version]))) {
-      const ids = chosen.filter(({ proposal }) => proposal.id === id).map(({ hunk }) => hunk.id);
-      await this.client.request(decision, { id, version, hunks: ids });
-    }
-    await this.review.refresh();
+    await this.review.decide(chosen, async () => {
+      for (const [id, version] of new Map(chosen.map(({ proposal }) => [proposal.id, proposal.version]))) {
+        const ids = chosen.filter(({ proposal }) => proposal.id === id).map(({ hunk }) => hunk.id);
+        await this.client.request(decision, { id, version, hunks: ids });
+      }
+    });
     const [first] = conflicts;
     if (first) void this.offerMerge(first, conflicts.length);
+  }
+
+  /** Decides on all that waits of a proposal, or of a file of it, in the version that was shown. */
+  async decideWhole(decision: Decision, shown: { id: string; version?: string }, file?: string): Promise<void> {
+    const params = { ...shown, ...(file !== undefined && { files: [file] }) };
+    await this.review.decide(this.review.of(shown.id, file), () => this.client.request(decision, params));
   }
 
   private async offerMerge(first: Waiting, count: number): Promise<void> {

@@ -29,12 +29,14 @@ export class ReviewLenses implements CodeLensProvider, Disposable {
   }
 }
 
+const icons: Record<string, string> = { acceptHunk: "check", rejectHunk: "close", edit: "edit", show: "diff", resolve: "git-merge" };
+
 function actions(waiting: Waiting): { title: string; command: string; arguments: HunkName[] }[] {
-  const action = (title: string, name: string) => ({ title, command: `ploke.view.review.${name}`, arguments: [nameOf(waiting)] });
+  const action = (title: string, name: string) => (
+    { title: `$(${icons[name]})\u00a0${title}`, command: `ploke.view.review.${name}`, arguments: [nameOf(waiting)] });
   const { hunk, file } = waiting;
   if (hunk.conflict) return [action("Resolve conflict", "resolve"), action("Reject", "rejectHunk")];
   const accept = action(hunk.rename ? `Accept: rename to ${file.newPath}` : "Accept", "acceptHunk");
   const reject = action("Reject", "rejectHunk");
-  if (hunk.rename || file.op === "delete") return [accept, reject, action("Show", "show")];
-  return [accept, reject, action("Edit", "edit"), action("Show", "show")];
+  return [accept, reject, hunk.rename || file.op === "delete" ? action("Show", "show") : action("Edit", "edit")];
 }

@@ -1,7 +1,7 @@
 // Where the person is in a review: the hunk at the cursor, the next and the previous
 // one, over all files, and "2 of 5" in the status bar.
 import {
-  type Disposable, type QuickPickItem, QuickPickItemKind, Range, StatusBarAlignment, type StatusBarItem, TextEditorRevealType, window,
+  type Disposable, EventEmitter, type QuickPickItem, QuickPickItemKind, Range, StatusBarAlignment, type StatusBarItem, TextEditorRevealType, window,
 } from "vscode";
 import { conflictOf, sizeOf } from "./hunkText";
 import { proposalScheme } from "./proposalAddress";
@@ -15,9 +15,13 @@ interface HunkItem extends QuickPickItem {
 
 export class ReviewPlace implements Disposable {
   private readonly item: StatusBarItem = window.createStatusBarItem("ploke.review", StatusBarAlignment.Right, 101);
+  private readonly moving = new EventEmitter<void>();
   private readonly subscriptions: Disposable[];
   /** The hunk that was shown last, by its id. */
   private last: string | undefined;
+
+  /** Fires when another hunk may be looked at, and when other hunks wait. */
+  readonly onMove = this.moving.event;
 
   constructor(
     private readonly review: Review,
@@ -28,10 +32,16 @@ export class ReviewPlace implements Disposable {
     this.item.tooltip = "Choose a proposed edit";
     this.subscriptions = [
       this.item,
+      this.moving,
       review.onChange(() => this.draw()),
       window.onDidChangeActiveTextEditor(() => this.draw()),
       window.onDidChangeTextEditorSelection(() => this.draw()),
     ];
+  }
+
+  /** The number of the hunk at the cursor, else of the one that was shown last, from 1; undefined if there is none. */
+  get at(): number | undefined {
+    return this.index() + 1 || undefined;
   }
 
   /** Shows the hunk that is so many places behind the current one; the first follows the last. */
@@ -45,10 +55,9 @@ export class ReviewPlace implements Disposable {
   }
 
   /** Shows a hunk in its file, or in a diff if the person looks at one or if there is no such file. */
-  async show(waiting: Waiting): Promise<void> {
+  async show(waiting: Waiting, inDiff = looksAtDiff()): Promise<void> {
     this.last = waiting.hunk.id;
-    const inDiff = window.activeTextEditor?.document.uri.scheme === proposalScheme && !waiting.hunk.conflict;
-    if (inDiff || waiting.file.op === "create" || waiting.file.reason) await this.diffs.showHunk(waiting);
+    if ((inDiff && !waiting.hunk.conflict) || waiting.file.op === "create" || waiting.file.reason) await this.diffs.showHunk(waiting);
     else {
       const { start } = waiting.range;
       const editor = await window.showTextDocument(waiting.uri, { preview: true, selection: new Range(start, start) });
@@ -101,7 +110,12 @@ export class ReviewPlace implements Disposable {
     this.item.text = one ? `$(diff) ${at + 1} of ${hunks.length} · ${shorten(one.proposal.title)}` : `$(diff) ${count}`;
     if (hunks.length > 0) this.item.show();
     else this.item.hide();
+    this.moving.fire();
   }
+}
+
+export function looksAtDiff(): boolean {
+  return window.activeTextEditor?.document.uri.scheme === proposalScheme;
 }
 
 function shorten(title: string): string {

@@ -41,6 +41,7 @@ export class ReviewTree implements TreeDataProvider<Row>, Disposable {
     this.subscriptions = [
       this.view,
       this.changing,
+      this.view.onDidChangeVisibility(() => this.showIfWanted()),
       review.onChange(() => this.update()),
       client.onEvent((event) => event.type === "proposal" && this.seen.has(event.id) && this.update()),
     ];
@@ -88,9 +89,15 @@ export class ReviewTree implements TreeDataProvider<Row>, Disposable {
       decided.set(id, { title: details.proposal.title, state: stateOf(details) });
     }
     this.decided = decided;
-    void commands.executeCommand("setContext", "ploke.proposals", waiting.size + decided.size > 0);
+    this.showIfWanted();
     this.changing.fire();
   });
+
+  /** The view takes no room once nothing waits, unless the user has opened it: what was decided can be undone there. */
+  private showIfWanted(): void {
+    const wanted = this.review.hunks.length > 0 || (this.decided.size > 0 && this.view.visible);
+    void commands.executeCommand("setContext", "ploke.proposals", wanted);
+  }
 
   private waiting(): Set<string> {
     return new Set(this.review.open.map(({ id }) => id));

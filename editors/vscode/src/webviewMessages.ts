@@ -5,6 +5,7 @@ import type { FromComposer, ToComposer } from "./composerMessages";
 import type { FromGuide, ToGuide } from "./guideMessages";
 import type { ChatPlace, Citation, ContextUse, ErrorKind, Part, PermissionAnswer, Usage } from "./protocol";
 import type { ProposalState } from "./proposalState";
+import type { ReviewAction, ReviewSummary } from "./reviewSummary";
 
 /** An answer of the user to a permission request. */
 export type Answer = Exclude<PermissionAnswer, "later">;
@@ -70,6 +71,8 @@ export type ToView =
   | { type: "joined"; message: string }
   | { type: "decided"; proposal: string; state: ProposalState }
   | { type: "guide"; message: ToGuide }
+  /** What waits for a decision in this window. */
+  | { type: "review"; summary?: ReviewSummary }
   /** The shown conversation has got its id. */
   | { type: "identified"; conversation: string }
   | { type: "composer"; message: ToComposer }
@@ -79,12 +82,13 @@ export type ToView =
   | { type: "places"; names: string[]; places: ChatPlace[] };
 
 /** A message that draws a part of a conversation. */
-export type Drawing = Exclude<ToView, { type: "replay" | "identified" | "composer" | "guide" | "call" | "places" }>;
+export type Drawing = Exclude<ToView, { type: "replay" | "identified" | "composer" | "guide" | "review" | "call" | "places" }>;
 
 export type FromView =
   | { type: "ready" }
   | { type: "composer"; message: FromComposer }
   | { type: "guide"; message: FromGuide }
+  | { type: "review"; action: ReviewAction }
   /** Puts the question into the composer; asks it again; shows the branch with the previous (-1) or next (1) one. */
   | { type: "edit" | "retry"; turn: string }
   | { type: "step"; turn: string; by: number }
