@@ -56,7 +56,6 @@ func newEvidence(p *Project) *Evidence {
 	ctx, stop := context.WithCancel(context.Background())
 	dir := trialsFolder(p.stateDir)
 	e := &Evidence{p: p, wake: make(chan struct{}, 1), stop: stop, patience: proofTime}
-	e.wake <- struct{}{} // files may have changed while no process looked
 	e.trials = trials.New(dir, uuid.NewString(), func(ctx context.Context, turn string) bool {
 		waiting, err := p.Edits.Staging.Waiting(ctx, edits.Turn{ID: turn})
 		return err != nil || len(waiting) > 0

@@ -80,3 +80,20 @@ func TestTestsAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsKeptBeginsWithALine of an output that is cut: a part of a line would be another problem.
+func TestWhatIsKeptBeginsWithALine(t *testing.T) {
+	const line = "a.go:1: wrong, and more\n"
+	var o output
+	total := 0
+	for total < 2*maxOutput {
+		n, err := o.Write([]byte(line))
+		if total += n; err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, cut := o.kept()
+	if cut == 0 || cut+int64(len(text)) != int64(total) || !strings.HasPrefix(text, line) {
+		t.Errorf("%d bytes of %d are cut, and then comes %q", cut, total, text[:2*len(line)])
+	}
+}
