@@ -170,10 +170,10 @@ export async function run({ open, check, capture, workspace, workbench, model, u
     assert.equal(await check.locator(".ended.failed").innerText(), "exit status 3");
     await check.locator("details.raw > summary").click();
     await check.locator("pre", { hasText: '"passed": false' }).waitFor();
-    const read = await shown("read");
+    const read = await shown("read greet");
     await read.locator("figure.code .code-keyword", { hasText: "const" }).waitFor({ state: "attached" });
     await read.locator("a", { hasText: "greet/greet.go:4-9" }).waitFor();
-    const hits = await shown("match");
+    const hits = await shown("searched");
     assert.deepEqual(await hits.locator("h5").allInnerTexts(), ["greet/greet.go", "greet/name.go"]);
     await hits.locator("a", { hasText: "greet/name.go:11" }).waitFor();
     await capture("64-results");
