@@ -108,7 +108,7 @@ export class ToolLine {
       ...box("Result", texts.result ? formatted(texts.result) : "The call has no result yet."),
       ...(texts.cut ? [element("p", "status", "The result is longer than what is shown here.")] : []),
     ];
-    const drawn = drawResult(texts.result);
+    const drawn = drawResult(texts.result, texts.folders);
     const kept = this.texts.querySelector<HTMLDetailsElement>(".raw")?.open ?? false;
     if (!drawn) return this.texts.replaceChildren(...raw);
     const details = element("details", "raw", element("summary", "", "Raw"), ...raw);

@@ -21,8 +21,8 @@ interface Fields {
 }
 
 /** Returns undefined if nothing is known of the result but its text. */
-export function drawResult(result: string): Node[] | undefined {
-  const fields = parse(result);
+export function drawResult(result: string, folders: string[]): Node[] | undefined {
+  const fields = parse(result, folders);
   if (!fields) return undefined;
   if (typeof fields.output === "string" && typeof fields.ended === "string") return drawCommand(fields.output, fields.ended, fields.passed !== false);
   if (typeof fields.snippet === "string" && typeof fields.file === "string") return drawLines(fields.file, fields.snippet, fields);
@@ -31,9 +31,14 @@ export function drawResult(result: string): Node[] | undefined {
   return typeof fields.message === "string" ? [element("p", "", fields.message)] : undefined;
 }
 
-function parse(text: string): Fields | undefined {
+/** Reads a result, with the paths of its files relative to their folders. */
+function parse(text: string, folders: string[]): Fields | undefined {
+  const relative = (path: string) => {
+    const folder = folders.find((each) => path.startsWith(`${each}/`));
+    return folder === undefined ? path : path.slice(folder.length + 1);
+  };
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, (key, each) => (key === "file" && typeof each === "string" ? relative(each) : each));
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     return undefined; // only its beginning may be here

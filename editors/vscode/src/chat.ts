@@ -2,7 +2,7 @@
 // here, or is reported by the server after something else, such as a code action,
 // has started it, or is found running in a conversation that is opened. All are
 // recorded and shown in the same way.
-import { CancellationTokenSource, type Disposable, EventEmitter } from "vscode";
+import { CancellationTokenSource, type Disposable, EventEmitter, workspace } from "vscode";
 import { ProgressType } from "vscode-languageclient/node";
 import type { Client } from "./client";
 import type { Sent } from "./composerMessages";
@@ -17,6 +17,10 @@ import {
   type ChatPlace, type ChatSendParams, type ChatSendResult, type Event, type Message, chatAttach, chatHistory, chatPlaces, chatSend, chatStop, proposalGet, toolResult,
 } from "./protocol";
 import { stateOf } from "./proposalState";
+
+function folderPaths(): string[] {
+  return (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+}
 
 const chatSendPart = new ProgressType<TurnEvent>();
 
@@ -100,7 +104,7 @@ export class Chat implements Disposable {
     const call = { conversationId: this.shown.id ?? "", callId };
     const given = await this.client.request(toolResult, { ...call, text: "arguments" });
     const result = await this.client.request(toolResult, { ...call, text: "result" });
-    return { arguments: given.text, result: result.error || result.text, cut: result.next !== undefined };
+    return { arguments: given.text, result: result.error || result.text, cut: result.next !== undefined, folders: folderPaths() };
   }
 
   /**

@@ -160,7 +160,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
     try {
       this.post({ type: "call", turn, callId, texts: await this.chat.callTexts(callId) });
     } catch (error) {
-      this.post({ type: "call", turn, callId, texts: { arguments: "", result: messageOf(error), cut: false } });
+      this.post({ type: "call", turn, callId, texts: { arguments: "", result: messageOf(error), cut: false, folders: [] } });
     }
   }
 

@@ -47,6 +47,8 @@ export interface CallTexts {
   result: string;
   /** Whether the result is longer than its text. */
   cut: boolean;
+  /** The paths of the folders of the workspace, which results begin paths with. */
+  folders: string[];
 }
 
 /** A way to repair what has made a turn fail. */

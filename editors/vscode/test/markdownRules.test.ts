@@ -19,6 +19,7 @@ const drawings: [text: string, drawing: string][] = [
   ["a[^1] b", "<p>a<sup>1</> b</>"],
   ["[^1]: https://example.com", "<p.footnote><sup>1</> https://example.com</>"],
   ["[^a]: one\n[^b]: two", "<p.footnote><sup>a</> one</><p.footnote><sup>b</> two</>"],
+  ["[^a]: one\nand more", "<p.footnote><sup>a</> one\nand more</>"],
   ["\\![alt](https://example.com/x.png)", "<p><a.image>alt</></>"],
   ["![](https://example.com/x.png)", "<p><a.image>https://example.com/x.png</></>"],
   ["![x](file:///etc/passwd)", "<p><a.image>x</></>"],
