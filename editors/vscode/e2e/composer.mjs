@@ -73,6 +73,61 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await capture("43-sent");
   });
 
+  await check("open files are offered first, their folders dimmed, and what was typed is bold", async () => {
+    await clear();
+    await workbench.newConversation();
+    await workbench.openFile("greet/greet.go");
+    await workbench.openFile("greet/name.go");
+    await workbench.showChat();
+    await input.pressSequentially("@");
+    await option("greet/name.go").waitFor();
+    const shown = () => chat.locator("#completions li").evaluateAll((items) => items.map((item) => item.title));
+    assert.deepEqual((await shown()).slice(0, 2), ["greet/name.go", "greet/greet.go"]);
+    const first = chat.locator("#completions li").first();
+    assert.equal(await first.locator(".label").innerText(), "name.go");
+    assert.equal(await first.locator(".path").innerText(), "greet");
+    assert.equal(await first.locator("svg.icon").count(), 1);
+    await capture("41-open-files");
+    await input.pressSequentially("na");
+    await first.locator("b", { hasText: "na" }).waitFor();
+    assert.equal((await shown())[0], "greet/name.go");
+    await capture("41-matched");
+    await input.press("Escape");
+    await clear();
+    await input.pressSequentially("#");
+    await option("ParseName").first().waitFor();
+    assert.match(await first.innerText(), /greet\/name\.go/);
+    await input.press("Escape");
+    await clear();
+    await workbench.closeEditors();
+    await workbench.showChat();
+  });
+
+  await check("a slash offers the built-in commands, what the chat can do, and to add a command", async () => {
+    await clear();
+    await input.pressSequentially("/");
+    for (const name of ["/commit", "/docs", "/explain", "/fix", "/review", "/tests", "/new", "/model", "/help", "Add a command…"]) await option(name).waitFor();
+    await capture("42-slash");
+    await input.pressSequentially("new");
+    await option("/new").waitFor();
+    await input.press("Enter");
+    await chat.getByText("Ask about the code").waitFor();
+    assert.equal(await input.inputValue(), "");
+    await input.pressSequentially("/");
+    await option("Add a command…").click();
+    const name = page.locator(".quick-input-widget input.input").first();
+    await name.and(page.locator('[placeholder="changelog"]')).waitFor();
+    await name.fill("notes");
+    await page.keyboard.press("Enter");
+    await page.locator(".tab.active", { hasText: "notes.md" }).waitFor();
+    await workbench.closeEditors();
+    await workbench.showChat();
+    await input.pressSequentially("/no");
+    await option("/notes").waitFor();
+    await input.press("Escape");
+    await clear();
+  });
+
   await check("a command is completed at the beginning of a message only, and sent as its text", async () => {
     await clear();
     await input.pressSequentially("/re");

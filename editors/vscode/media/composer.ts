@@ -35,6 +35,8 @@ export class Composer {
   private loaded = false;
   /** When the draft was last changed. */
   private at = 0;
+  /** What it was then. */
+  private content = "";
   private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -47,8 +49,9 @@ export class Composer {
       dropSelection: () => post({ type: "dropSelection" }),
       focusInput: () => this.input.focus(),
     });
-    this.completion = new ComposerCompletion(this.input, post, ({ label, attachment }) => {
+    this.completion = new ComposerCompletion(this.input, post, ({ label, attachment, action }) => {
       if (attachment) this.attach({ ...attachment, label });
+      if (action) post({ type: "act", action });
     });
     this.recall = new ComposerRecall(this.input, post);
     new ComposerDrop(this.input.node, {
@@ -58,6 +61,7 @@ export class Composer {
     const kept = store.load() ?? empty;
     this.write(kept);
     this.at = kept.at;
+    this.content = this.contentNow;
     this.loaded = true;
   }
 
@@ -125,6 +129,7 @@ export class Composer {
     byId("cancel-edit").addEventListener("click", () => this.endEdit());
     byId("add-context").addEventListener("click", () => this.addContext());
     this.input.node.addEventListener("keydown", (event) => this.handleKey(event));
+    this.input.node.addEventListener("blur", () => this.keep()); // the chat may move to an editor next
     document.addEventListener("keydown", (event) => this.handleEscape(event));
   }
 
@@ -219,6 +224,10 @@ export class Composer {
     return { text: this.input.text, chips: this.chips.added, at: this.at, ...(edits && { edits }), ...(before && { before }) };
   }
 
+  private get contentNow(): string {
+    return JSON.stringify({ ...this.draft, at: 0 });
+  }
+
   private write({ text, chips, edits, before }: Omit<Draft, "at">): void {
     this.edits = edits;
     this.before = before;
@@ -232,10 +241,21 @@ export class Composer {
   private changed(): void {
     if (!this.loaded) return;
     this.drawSend();
+    const content = this.contentNow;
+    if (content === this.content) return; // it was only drawn, and must not hide what the extension has kept
+    this.content = content;
     this.at = Date.now();
     clearTimeout(this.keeping);
     this.store.save(this.draft);
-    this.keeping = setTimeout(() => this.post({ type: "draft", draft: this.draft }), pause);
+    this.keeping = setTimeout(() => this.keep(), pause);
+  }
+
+  /** Has the extension keep the draft: now, if it is not kept yet. */
+  private keep(): void {
+    if (this.keeping === undefined) return;
+    clearTimeout(this.keeping);
+    this.keeping = undefined;
+    this.post({ type: "draft", draft: this.draft });
   }
 }
 

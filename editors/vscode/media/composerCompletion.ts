@@ -1,9 +1,10 @@
-// The list below the input that completes @file, @folder, #symbol and /command. The
+// The list above the input that completes @file, @folder, #symbol and /command. The
 // server knows what fits; an answer that arrives after the text has changed is dropped.
 import type { FromComposer, ToComposer } from "../src/composerMessages";
 import type { ChatCompletion } from "../src/protocol";
 import type { ComposerInput } from "./composerInput";
 import { byId, element } from "./dom";
+import { type IconName, icon } from "./icons";
 
 type Completions = Extract<ToComposer, { type: "completions" }>;
 
@@ -112,6 +113,11 @@ export class ComposerCompletion {
     const item = this.items[index];
     if (!item || this.input.beforeCursor !== this.shownFor) return this.close();
     const { replace } = this;
+    if (item.action) {
+      this.close();
+      this.input.replaceBefore(replace, "");
+      return this.accepted(item);
+    }
     const enter = into && item.kind === "folder";
     this.close();
     this.input.replaceBefore(replace, enter ? item.insert : `${item.insert} `);
@@ -137,11 +143,40 @@ export class ComposerCompletion {
   }
 }
 
-function drawItem({ kind, label, detail }: ChatCompletion, index: number): HTMLElement {
-  const node = element("li", kind, element("span", "label", label), element("span", "detail", detail ?? (kind === "folder" ? "Tab opens it" : "")));
+function drawItem(item: ChatCompletion, index: number): HTMLElement {
+  const { kind, label } = item;
+  const detail = item.detail ?? (kind === "folder" ? "Tab opens it" : "");
+  const node = element("li", kind, icon(iconOf(item)), ...drawLabel(item), element("span", "detail", detail));
   node.id = idOf(index);
+  node.title = label;
+  node.setAttribute("aria-label", detail ? `${label}, ${detail}` : label);
   node.setAttribute("role", "option");
   return node;
+}
+
+function iconOf({ kind, insert }: ChatCompletion): IconName {
+  return kind === "command" && insert.startsWith("@") ? "context" : kind;
+}
+
+/** Draws the name of a file with its folder behind it, anything else as it is. The letters that were typed are bold. */
+function drawLabel({ kind, label, matched = [] }: ChatCompletion): HTMLElement[] {
+  const isPath = kind === "file" || kind === "folder";
+  const cut = isPath ? label.lastIndexOf("/", label.length - 2) + 1 : 0;
+  const name = drawLetters("label", label, cut, label.length, new Set(matched));
+  return cut ? [name, drawLetters("path", label, 0, cut - 1, new Set(matched))] : [name];
+}
+
+function drawLetters(className: string, text: string, from: number, to: number, matched: Set<number>): HTMLElement {
+  const parts: (HTMLElement | string)[] = [];
+  for (let at = from; at < to;) {
+    const bold = matched.has(at);
+    let end = at + 1;
+    while (end < to && matched.has(end) === bold) end++;
+    const letters = text.slice(at, end);
+    parts.push(bold ? element("b", "", letters) : letters);
+    at = end;
+  }
+  return element("span", className, ...parts);
 }
 
 function idOf(index: number): string {

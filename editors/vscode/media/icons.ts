@@ -17,6 +17,12 @@ const outlines = {
   up: "M8 13.5v-11M3.5 7 8 2.5 12.5 7",
   stop: "M4.5 4.5h7v7h-7z",
   close: "M4 4l8 8M12 4l-8 8",
+  file: "M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3",
+  folder: "M1.5 3.5h4.5l1.5 2h7v8h-13z",
+  symbol: "M8 1.5 14 5v6L8 14.5 2 11V5zM2 5l6 3.5L14 5M8 8.5v6",
+  command: "M10 2 6 14",
+  context: "M10.5 8a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0v1.2a1.7 1.7 0 0 0 3.4 0V8A5.9 5.9 0 1 0 11.5 12.7",
+  action: "M9 1.5 3.5 9H8l-1 5.5L12.5 7H8z",
 } as const;
 
 export type IconName = keyof typeof outlines;

@@ -1,16 +1,21 @@
 // The view of the chat: sends the messages of [Chat] to the webview, and passes on
-// the user's actions there.
+// the user's actions there. It is in the side bar or, as the user wants, in an editor:
+// there is one at a time, so that there is one draft.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
   type Disposable,
   type ExtensionContext,
   Uri,
+  ViewColumn,
   type Webview,
+  type WebviewPanel,
+  type WebviewPanelSerializer,
   type WebviewView,
   type WebviewViewProvider,
   commands,
   env,
+  window,
 } from "vscode";
 import type { Branches } from "./branches";
 import type { Chat } from "./chat";
@@ -23,10 +28,13 @@ import { fenced, insertCode, openCitation, openDiagram, openLink, openNew } from
 import type { ReviewBar } from "./reviewBar";
 
 export const viewId = "ploke.view.chat";
+export const panelId = "ploke.chat";
 
-export class ChatView implements WebviewViewProvider, Disposable {
+export class ChatView implements WebviewViewProvider, WebviewPanelSerializer, Disposable {
   private readonly subscriptions: Disposable[];
   private view: WebviewView | undefined;
+  private panel: WebviewPanel | undefined;
+  private listening: Disposable | undefined;
   private ready = false;
   private focusWhenReady = false;
 
@@ -51,34 +59,85 @@ export class ChatView implements WebviewViewProvider, Disposable {
 
   resolveWebviewView(view: WebviewView): void {
     this.view = view;
-    this.ready = false;
-    const media = Uri.joinPath(this.context.extensionUri, "media");
-    const out = Uri.joinPath(this.context.extensionUri, "out");
-    view.webview.options = { enableScripts: true, localResourceRoots: [media, out] };
-    view.webview.onDidReceiveMessage(reporting((message: FromView) => this.handle(message)));
     view.onDidDispose(() => (this.view = undefined));
-    view.webview.html = this.html(view.webview, media, out);
+    if (this.panel) this.showElsewhere(view);
+    else this.draw(view.webview);
+  }
+
+  /** Opens the chat in an editor, where it stays over a reload of the window. */
+  async openInEditor(): Promise<void> {
+    if (!this.panel) {
+      this.adopt(window.createWebviewPanel(panelId, "ploke", ViewColumn.Active, { enableFindWidget: false, retainContextWhenHidden: true }));
+    }
+    await this.focusInput();
+  }
+
+  /** Opens the chat in a window of its own. */
+  async openInWindow(): Promise<void> {
+    await this.openInEditor();
+    await commands.executeCommand("workbench.action.moveEditorToNewWindow");
+  }
+
+  /** Brings the chat back from its editor. */
+  async openInView(): Promise<void> {
+    this.panel?.dispose();
+    await this.focusInput();
+  }
+
+  async deserializeWebviewPanel(panel: WebviewPanel): Promise<void> {
+    if (this.panel) panel.dispose();
+    else this.adopt(panel);
   }
 
   /** Shows the chat. The focus stays where it is, except when the view is opened for the first time. */
   async reveal(): Promise<void> {
-    if (this.view) this.view.show(true);
+    if (this.panel) this.panel.reveal(undefined, true);
+    else if (this.view) this.view.show(true);
     else await commands.executeCommand(`${viewId}.focus`);
   }
 
   /** Shows the chat and focuses its input. */
   async focusInput(): Promise<void> {
     this.focusWhenReady = !this.ready;
-    await commands.executeCommand(`${viewId}.focus`);
+    if (this.panel) this.panel.reveal();
+    else await commands.executeCommand(`${viewId}.focus`);
     this.composer.focus();
   }
 
   dispose(): void {
+    this.listening?.dispose();
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
+  private adopt(panel: WebviewPanel): void {
+    this.panel = panel;
+    panel.iconPath = Uri.joinPath(this.context.extensionUri, "media", "ploke.svg");
+    panel.onDidDispose(() => {
+      this.panel = undefined;
+      if (this.view) this.draw(this.view.webview);
+    });
+    if (this.view) this.showElsewhere(this.view);
+    this.draw(panel.webview);
+  }
+
+  /** Draws the chat in a webview, which then is the only one that has it. */
+  private draw(webview: Webview): void {
+    this.ready = false;
+    const media = Uri.joinPath(this.context.extensionUri, "media");
+    const out = Uri.joinPath(this.context.extensionUri, "out");
+    webview.options = { enableScripts: true, localResourceRoots: [media, out] };
+    this.listening?.dispose();
+    this.listening = webview.onDidReceiveMessage(reporting((message: FromView) => this.handle(message)));
+    webview.html = this.html(webview, media, out);
+  }
+
+  private showElsewhere({ webview }: WebviewView): void {
+    webview.options = { enableCommandUris: ["ploke.view.openChatInView"] };
+    webview.html = elsewhere;
+  }
+
   private post(message: ToView): void {
-    if (this.ready) void this.view?.webview.postMessage(message);
+    if (this.ready) void (this.panel ?? this.view)?.webview.postMessage(message);
   }
 
   /** Replays the chat: a webview that was hidden starts empty and reports "ready". */
@@ -175,6 +234,13 @@ export class ChatView implements WebviewViewProvider, Disposable {
     return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
   }
 }
+
+/** What the view says while the chat is in an editor. */
+const elsewhere = `<!DOCTYPE html>
+<html lang="en">
+  <head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>ploke</title></head>
+  <body><p>The chat is open in an editor.</p><p><a href="command:ploke.view.openChatInView">Bring it back here</a></p></body>
+</html>`;
 
 function repair(how: Repair): Thenable<unknown> {
   if (how === "openSettings") return commands.executeCommand("workbench.action.openSettings", "ploke.providers");

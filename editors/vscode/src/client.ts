@@ -8,6 +8,7 @@ import { BackOff } from "./backOff";
 import { type Handlers, Connection } from "./connection";
 import { EditorState } from "./editorState";
 import { NotRunningError, messageOf, reporting } from "./errors";
+import type { LastCommand } from "./lastCommand";
 import type { Attachment, Event, PermissionAskParams } from "./protocol";
 import type { Providers } from "./providers";
 import type { ServerHealth } from "./serverHealth";
@@ -52,6 +53,7 @@ export class Client implements Disposable {
   constructor(
     private readonly extensionPath: string,
     private readonly providers: Providers,
+    private readonly lastCommand: LastCommand,
   ) {
     this.subscriptions = [
       this.events,
@@ -196,6 +198,7 @@ export class Client implements Disposable {
       askPermission: (question, token) => this.askPermission(question, token),
       askAbout: reporting((attachment) => this.askAbout(attachment)),
       editorState: this.editorState,
+      lastCommand: this.lastCommand,
       accepted: this.accepted,
     };
   }

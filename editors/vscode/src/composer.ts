@@ -8,7 +8,7 @@ import type { Client } from "./client";
 import type { Draft, FromComposer, Sent, ToComposer } from "./composerMessages";
 import { messageOf } from "./errors";
 import type { ModelChoice } from "./model";
-import { chatAttachment, chatComplete, chatSent } from "./protocol";
+import { type ClientAction, chatAttachment, chatComplete, chatSent } from "./protocol";
 import type { SelectionChip } from "./selection";
 
 const draftKey = "draft";
@@ -59,6 +59,8 @@ export class Composer implements Disposable {
         return this.chat.stop();
       case "complete":
         return this.complete(message.request, message.text);
+      case "act":
+        return act(message.action);
       case "check":
         return this.check(message.chip);
       case "attach":
@@ -133,7 +135,10 @@ export class Composer implements Disposable {
   /** Answers only the newest request. */
   private async complete(request: number, text: string): Promise<void> {
     this.completing = request;
-    const { replace, items } = await this.client.request(chatComplete, { text });
+    const { conversationId } = this.chat;
+    const { replace, items } = await this.client.request(chatComplete, {
+      text, actions: Object.keys(actions) as ClientAction[], ...(conversationId && { conversationId }),
+    });
     if (request === this.completing) this.postEmitter.fire({ type: "completions", request, replace, items });
   }
 
@@ -153,6 +158,18 @@ export class Composer implements Disposable {
     const { texts } = await this.client.request(chatSent, { ...(conversationId && { conversationId }) });
     this.postEmitter.fire({ type: "sent", texts });
   }
+}
+
+/** The commands that do what can be chosen behind a slash. */
+const actions: Record<ClientAction, string> = {
+  new: "ploke.view.newConversation",
+  model: "ploke.view.chooseModel",
+  help: "ploke.view.help",
+  addCommand: "ploke.view.addCommand",
+};
+
+function act(action: ClientAction): Thenable<unknown> {
+  return commands.executeCommand(actions[action]);
 }
 
 /** Returns the file that a browser's workbench names by its remote host, which this process runs on. */

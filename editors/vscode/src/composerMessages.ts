@@ -1,6 +1,6 @@
 // The messages between the extension and the composer, the input of the chat.
 import type { Chip } from "./chip";
-import type { ChatCompletion } from "./protocol";
+import type { ChatCompletion, ClientAction } from "./protocol";
 
 /** What the user writes: a next message, or an earlier one anew. */
 export interface Draft {
@@ -54,6 +54,8 @@ export type FromComposer =
   | { type: "draft"; draft: Draft }
   | { type: "stop" }
   | { type: "complete"; request: number; text: string }
+  /** Does what was chosen behind a slash. */
+  | { type: "act"; action: ClientAction }
   | { type: "check"; chip: Chip }
   /** Attaches what was dropped or pasted. */
   | { type: "attach"; uris: string[] }

@@ -6,10 +6,12 @@ import {
   type ProgressToken, type ProgressType, type RequestType, State,
 } from "vscode-languageclient/node";
 import type { AcceptedFiles } from "./acceptedFiles";
+import { answerWithModel, editorModels } from "./editorModels";
 import { type EditorState, diagnosticsOf } from "./editorState";
+import type { LastCommand } from "./lastCommand";
 import {
-  type AskParams, type Attachment, type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientState, commandAsk, event,
-  oldestVersion, permissionAsk, version,
+  type AskParams, type Attachment, type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientModelSend, clientModels, clientState,
+  clientTerminal, commandAsk, event, modelPart, oldestVersion, permissionAsk, version,
 } from "./protocol";
 import type { ServerProcess } from "./serverProcess";
 import { liveSettings } from "./settings";
@@ -26,6 +28,7 @@ export interface Handlers {
   /** Gets what a code action attaches to a question that the user has not written yet. */
   askAbout(attachment: Attachment): Promise<void>;
   editorState: EditorState;
+  lastCommand: LastCommand;
   accepted: AcceptedFiles;
 }
 
@@ -74,6 +77,10 @@ export class Connection {
     client.onRequest(permissionAsk, async (question, token) => ({ answer: await handlers.askPermission(question, token) }));
     client.onRequest(clientDiagnostics, ({ uri }) => diagnosticsOf(uri, client.code2ProtocolConverter));
     client.onRequest(clientState, () => handlers.editorState.state(client.code2ProtocolConverter));
+    client.onRequest(clientTerminal, () => handlers.lastCommand.result);
+    client.onRequest(clientModels, () => editorModels());
+    client.onRequest(clientModelSend, (request, token) =>
+      answerWithModel(request, (part) => client.sendNotification(modelPart, part), token));
     client.onDidChangeState(({ newState }) => {
       if (newState !== State.Starting) handlers.running(newState === State.Running);
     });
@@ -111,7 +118,9 @@ function isOfSystem(error: NodeJS.ErrnoException): boolean {
 }
 
 function fillClientCapabilities(capabilities: ClientCapabilities): void {
-  const methods = [event, permissionAsk, clientDiagnostics, clientState].map(({ method }) => method);
+  const methods = [
+    event, permissionAsk, clientDiagnostics, clientState, clientTerminal, clientModels, clientModelSend,
+  ].map(({ method }) => method);
   const ploke: Capabilities = { version, oldest: oldestVersion, methods };
   capabilities.experimental = { ...(capabilities.experimental as object | undefined), ploke };
 }

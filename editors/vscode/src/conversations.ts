@@ -5,7 +5,7 @@ import {
 import type { Chat } from "./chat";
 import type { Client } from "./client";
 import { reporting } from "./errors";
-import { chatDelete, chatExport, chatList, chatRename, chatSearch } from "./protocol";
+import { type ConversationState, chatDelete, chatExport, chatList, chatRename, chatSearch } from "./protocol";
 
 interface Item extends QuickPickItem {
   conversationId: string;
@@ -15,6 +15,12 @@ interface Item extends QuickPickItem {
 interface Action extends QuickInputButton {
   run(item: Item): Promise<void>;
 }
+
+const states: Record<ConversationState, { icon: string; words: string }> = {
+  running: { icon: "$(sync) ", words: "running" },
+  waiting: { icon: "$(bell-dot) ", words: "waits for you" },
+  failed: { icon: "$(error) ", words: "failed" },
+};
 
 export class Conversations {
   private readonly actions: Action[] = [
@@ -54,9 +60,11 @@ export class Conversations {
 
   private async list(): Promise<Item[]> {
     const { conversations } = await this.client.request(chatList, {});
-    return conversations.map(({ id, title, updatedAt }) => ({
-      conversationId: id, title, label: title, description: new Date(updatedAt).toLocaleString(), buttons: this.actions,
-    }));
+    return conversations.map(({ id, title, updatedAt, state }) => {
+      const { icon, words } = state ? states[state] : { icon: "", words: "" };
+      const description = [words, new Date(updatedAt).toLocaleString()].filter(Boolean).join(" · ");
+      return { conversationId: id, title, label: icon + title, description, buttons: this.actions };
+    });
   }
 
   /** Adds the messages that contain the typed words, unless the input has changed meanwhile. */

@@ -1,12 +1,15 @@
 // Answers the server's requests to the editor: diagnostics, and the selection with
 // the visible and recently edited files.
-import { type Diagnostic, type Disposable, type TextDocument, type TextEditor, Uri, languages, window, workspace } from "vscode";
+import {
+  type Diagnostic, type Disposable, TabInputText, TabInputTextDiff, type TextDocument, type TextEditor, Uri, languages, window, workspace,
+} from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { ClientDiagnosticsResult, ClientState } from "./protocol";
 
 type Converter = LanguageClient["code2ProtocolConverter"];
 
 const recentLimit = 10;
+const usedLimit = 50;
 
 /** Returns the diagnostics of one document, or of all. */
 export async function diagnosticsOf(uri: string | undefined, converter: Converter): Promise<ClientDiagnosticsResult> {
@@ -24,6 +27,8 @@ export class EditorState implements Disposable {
   private readonly subscriptions: Disposable[];
   private last: TextEditor | undefined;
   private recent: Uri[] = [];
+  /** The files that had the focus, the last one first. */
+  private used: Uri[] = [];
 
   constructor() {
     this.focused(window.activeTextEditor);
@@ -44,6 +49,7 @@ export class EditorState implements Disposable {
       ...(selection && { selection }),
       visible: [...new Set(visible)],
       recent: this.recent.map((uri) => converter.asUri(uri)),
+      open: this.open.map((uri) => converter.asUri(uri)),
     };
   }
 
@@ -51,8 +57,18 @@ export class EditorState implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
+  /** The files of the tabs, the last used first. */
+  private get open(): Uri[] {
+    const place = new Map(this.used.map((uri, index) => [uri.toString(), index]));
+    const rank = (uri: Uri) => place.get(uri.toString()) ?? place.size;
+    return filesOfTabs().sort((a, b) => rank(a) - rank(b));
+  }
+
   private focused(editor: TextEditor | undefined): void {
-    if (editor && isFile(editor.document)) this.last = editor;
+    if (!editor || !isFile(editor.document)) return;
+    this.last = editor;
+    const { uri } = editor.document;
+    this.used = [uri, ...this.used.filter((other) => other.toString() !== uri.toString())].slice(0, usedLimit);
   }
 
   private edited(document: TextDocument): void {
@@ -64,4 +80,14 @@ export class EditorState implements Disposable {
 
 function isFile({ uri }: TextDocument): boolean {
   return uri.scheme === "file";
+}
+
+/** Returns the files that are open in tabs, each once: the text of those behind may not be loaded. */
+function filesOfTabs(): Uri[] {
+  const files = new Map<string, Uri>();
+  for (const { input } of window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
+    const uri = input instanceof TabInputText ? input.uri : input instanceof TabInputTextDiff ? input.modified : undefined;
+    if (uri?.scheme === "file") files.set(uri.toString(), uri);
+  }
+  return [...files.values()];
 }

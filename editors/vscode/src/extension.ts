@@ -1,6 +1,6 @@
 // The extension's entry point: creates the parts, connects them and registers the
 // commands. The server does everything else.
-import { type ExtensionContext, type Uri, commands, env, window } from "vscode";
+import { type ExtensionContext, type TestItem, type TestMessage, type Uri, commands, env, window } from "vscode";
 import { AddModel } from "./addModel";
 import { Branches } from "./branches";
 import { Chat } from "./chat";
@@ -8,8 +8,11 @@ import { Client } from "./client";
 import { Composer } from "./composer";
 import { Conversations } from "./conversations";
 import { Documents } from "./documents";
+import { Doors, followCommands } from "./doors";
 import { reporting } from "./errors";
 import { Guide } from "./guide";
+import { registerHostTools } from "./hostTools";
+import { LastCommand } from "./lastCommand";
 import { ModelChoice } from "./model";
 import { NativePlaces } from "./nativePlaces";
 import { Permissions } from "./permissions";
@@ -17,8 +20,9 @@ import type { Named, Proposals } from "./proposals";
 import { Providers } from "./providers";
 import { startReview } from "./reviewParts";
 import { SelectionChip } from "./selection";
+import { addCommand } from "./slashCommands";
 import { Status } from "./status";
-import { ChatView, viewId } from "./chatView";
+import { ChatView, panelId, viewId } from "./chatView";
 
 const lastConversation = "lastBranch";
 
@@ -26,7 +30,8 @@ let client: Client | undefined;
 
 export function activate(context: ExtensionContext): void {
   const providers = new Providers(context.secrets);
-  client = new Client(context.extensionPath, providers);
+  const lastCommand = new LastCommand();
+  client = new Client(context.extensionPath, providers, lastCommand);
   const model = new ModelChoice(client, context.workspaceState);
   const chat = new Chat(client, model);
   const permissions = new Permissions(client, chat);
@@ -40,6 +45,7 @@ export function activate(context: ExtensionContext): void {
   client.askAbout = (attachment) => places.askAbout(attachment);
   context.subscriptions.push(
     providers,
+    lastCommand,
     client,
     guide,
     model,
@@ -51,13 +57,25 @@ export function activate(context: ExtensionContext): void {
     view,
     new Status(client, chat, model),
     window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
+    window.registerWebviewPanelSerializer(panelId, view),
     ...parts,
     review.onConflicts((proposal) => chat.proposalChanged(proposal)),
     chat.onChange(() => remember(context, chat)),
     client.onRunning((running) => running && client?.answers && void reporting(restore)(context, chat)),
   );
   registerCommands(context, client, chat, model, view, permissions, proposals);
+  const doors = new Doors(client, chat, model, () => view.reveal());
+  context.subscriptions.push(followCommands(lastCommand), ...registerHostTools(client, context.extensionPath, context.extension.packageJSON.version));
   register(context, {
+    openChatInEditor: () => view.openInEditor(),
+    openChatInWindow: () => view.openInWindow(),
+    openChatInView: () => view.openInView(),
+    changeHere: () => doors.changeHere(),
+    commitMessage: (of?: { rootUri?: Uri }) => doors.writeCommitMessage(of),
+    reviewChanges: (group?: { id?: string }) => doors.reviewChanges(group),
+    fixTest: (failure?: { test?: TestItem; message?: TestMessage }) => doors.fixTest(failure),
+    explainCommand: () => doors.explainCommand(),
+    fixCommand: () => doors.fixCommand(),
     attach: (clicked?: Uri, chosen?: Uri[]) => places.attachFiles(clicked, chosen),
     askSelection: () => places.askAboutSelection(),
     askTerminal: () => places.askAboutTerminal(),
@@ -102,6 +120,8 @@ function registerFirstSteps(context: ExtensionContext, client: Client, addModel:
     addModel: () => addModel.run(),
     removeModel: () => addModel.remove(),
     enterKey: () => addModel.enterKey(),
+    addCommand: () => addCommand(client),
+    help: () => commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`, false),
     doctor: () => documents.showDoctor(),
     ledger: () => documents.showLedger(),
     restartServer: () => client.restart(),

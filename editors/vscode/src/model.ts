@@ -1,6 +1,6 @@
 // The model that answers in this window. The user chooses it, and it goes along with
 // each message. Until then the server's settings decide.
-import { type Disposable, EventEmitter, type Memento, type QuickPickItem, window } from "vscode";
+import { type Disposable, EventEmitter, type Memento, type QuickPickItem, commands, window } from "vscode";
 import type { Client } from "./client";
 import { inBackground, reporting } from "./errors";
 import { type Model, modelChoose, modelDefault, models } from "./protocol";
@@ -10,6 +10,10 @@ const key = "model";
 interface Item extends QuickPickItem {
   model: string | undefined;
 }
+
+const addModel: Item = {
+  model: undefined, label: "$(add) Add a Model…", description: "from a provider, with its key, or on this machine", alwaysShow: true,
+};
 
 export class ModelChoice implements Disposable {
   private readonly changeEmitter = new EventEmitter<void>();
@@ -39,7 +43,7 @@ export class ModelChoice implements Disposable {
 
   /** Lets the user choose a model, or type the name of one that its provider does not list. */
   async choose(): Promise<void> {
-    const listed = await this.list();
+    const listed = [...(await this.list()), addModel];
     const pick = window.createQuickPick<Item>();
     pick.placeholder = "Choose the model that answers in this window, or type PROVIDER/MODEL";
     pick.items = listed;
@@ -49,7 +53,8 @@ export class ModelChoice implements Disposable {
       pick.onDidAccept(reporting(async () => {
         const [item] = pick.selectedItems;
         pick.hide();
-        if (item) await this.set(item.model);
+        if (item === addModel) await commands.executeCommand("ploke.view.addModel");
+        else if (item) await this.set(item.model);
       })),
       pick.onDidHide(() => subscriptions.forEach((subscription) => void subscription.dispose())),
     ];

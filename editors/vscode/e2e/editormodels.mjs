@@ -1,0 +1,21 @@
+// The list of models where VS Code has none of its own, which is so without another extension.
+import assert from "node:assert/strict";
+
+export const shared = true;
+
+export async function run({ open, check, workbench }) {
+  const { page } = workbench;
+  const row = (text) => page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+  await open({ indexed: true, chat: true });
+
+  await check("without models of VS Code the list has none and says nothing of it, and offers to add one", async () => {
+    await workbench.command("ploke: Choose Model");
+    await row("Add a Model…").waitFor();
+    assert.equal(await row("editor/").count(), 0);
+    assert.equal(await row("does not list its models").count(), 0);
+    await row("Add a Model…").click();
+    await row("OpenRouter").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".notification-toast").count(), 0);
+  });
+}
