@@ -1,7 +1,7 @@
 # Sourced by run.sh: Emacs with Eglot, both of Debian 12.
 
 configure() { :; }
-ready='\[eglot:worksp'
+ready='\[eglot:w' # the counts of Flymake before it leave little room
 
 look() { screen capture-pane -p | sed -z 's/\\\n//g' >"$scratch/screen"; } # Emacs breaks long lines so
 edit() { start "SERVER=$server ${EMACS:-emacs} -nw -q -l $here/emacs.el $1"; }
