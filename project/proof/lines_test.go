@@ -97,3 +97,25 @@ func TestWhatIsKeptBeginsWithALine(t *testing.T) {
 		t.Errorf("%d bytes of %d are cut, and then comes %q", cut, total, text[:2*len(line)])
 	}
 }
+
+// TestAMissingProgramIsNamed as shells, runners of scripts, Bundler and Python say that they have not found it.
+func TestAMissingProgramIsNamed(t *testing.T) {
+	for _, tt := range []struct {
+		status       int
+		output, want string
+	}{
+		{127, "sh: 1: exec: cargo: not found\n", "cargo"},
+		{127, "sh: 1: ruby: not found\n", "ruby"},
+		{127, "bash: line 1: jest: command not found\n", "jest"},
+		{127, "bundler: command not found: rspec\nInstall missing gem executables with `bundle install`\n", "rspec"},
+		{127, "env: 'node': No such file or directory\n", "program"},
+		{1, "/w/.venv/bin/python: No module named pytest\n", "pytest"},
+		{1, "tests/test_a.py: No module named pytest\n", ""},
+		{1, "E: sh: 1: jest: not found\n", ""},
+		{0, "", ""},
+	} {
+		if got := missing(tt.status, tt.output, "program"); got != tt.want {
+			t.Errorf("%d %q: %q, want %q", tt.status, tt.output, got, tt.want)
+		}
+	}
+}
