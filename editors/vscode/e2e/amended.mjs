@@ -59,8 +59,8 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   /** Clicks a lens until it is refused: one that is redrawn loses its click. */
   async function clickLens(name) {
     for (let attempt = 1; ; attempt++) {
+      if ((await lens(name).count()) > 0) await lens(name).click(); // what is decided on has no lens until the server says more
       try {
-        await lens(name).click({ timeout: 3000 }); // what is decided on is not shown until the server says more
         return await refusal.first().waitFor({ timeout: 3000 });
       } catch (error) {
         if (attempt === 4) throw error;

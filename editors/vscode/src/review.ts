@@ -83,7 +83,7 @@ export class Review implements Disposable {
       return await decision();
     } finally {
       for (const id of ids) this.deciding.delete(id);
-      await this.refresh();
+      void this.ask(); // the person reads at once why it has failed
     }
   }
 

@@ -34,6 +34,7 @@ export class Decisions {
         await this.client.request(decision, { id, version, hunks: ids });
       }
     });
+    await this.review.refresh();
     const [first] = conflicts;
     if (first) void this.offerMerge(first, conflicts.length);
   }
