@@ -52,7 +52,12 @@ function drawCommand(output: string, ended: string, passed: boolean): Node[] {
 
 function drawLines(file: string, snippet: string, { start_line: first, end_line: last }: Fields): Node[] {
   const name = first ? `${file}:${first}${last && last > first ? `-${last}` : ""}` : file;
-  return [element("p", "", element("code", "", name)), codeBlock(snippet, /\.(\w+)$/.exec(file)?.[1] ?? "")];
+  return [element("p", "", element("code", "", name)), codeBlock(quoted(snippet), /\.(\w+)$/.exec(file)?.[1] ?? "")];
+}
+
+/** Returns the lines of a snippet, without the tags that name their place to the model. */
+function quoted(snippet: string): string {
+  return snippet.replace(/^<code="[^\n]*>\n/, "").replace(/<\/code>\s*$/, "");
 }
 
 function drawHits(matches: { file: string; line: number; text: string }[], files: { file: string; lines?: number }[]): Node[] {
