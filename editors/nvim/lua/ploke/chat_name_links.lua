@@ -11,16 +11,15 @@ local M = {}
 
 local most = 200 -- names in a request
 local namespace = vim.api.nvim_create_namespace('ploke.chat.names')
-local waiting = {} -- { mark: number, name: string, words: string[] }
+local waiting = {} -- { mark: number, word: string }
 
 vim.cmd('highlight default link PlokeName Underlined')
 
---- Marks those names that one of their words means.
+--- Marks the names that name something.
 local function mark(found, known)
   for _, each in ipairs(found) do
     local row, col, span = unpack(vim.api.nvim_buf_get_extmark_by_id(buffer.get(), namespace, each.mark, { details = true }))
-    local leads = vim.tbl_filter(function(word) return known[word] end, each.words)[1]
-    if leads and row and span.end_col > col then
+    if known[each.word] and row and span.end_col > col then
       vim.api.nvim_buf_set_extmark(buffer.get(), namespace, row, col, { id = each.mark, end_col = span.end_col, hl_group = 'PlokeName' })
     else
       vim.api.nvim_buf_del_extmark(buffer.get(), namespace, each.mark)
@@ -32,16 +31,13 @@ local function ask()
   local found, words = waiting, {}
   waiting = {}
   for _, each in ipairs(found) do
-    vim.list_extend(words, each.words)
+    table.insert(words, each.word)
   end
   client.with(function(server)
-    requests.chat_mentions(server, { text = table.concat(words, ' ') }, function(result)
+    requests.chat_places(server, { names = words }, function(result)
       local known = {}
-      for _, mention in ipairs(result.mentions) do
-        known[mention.text] = true
-      end
-      for _, unknown in ipairs(result.unknown or {}) do
-        known[unknown.text] = (unknown.count or 0) > 0
+      for _, place in ipairs(result.places) do
+        known[place.name] = true
       end
       if buffer.get() then
         mark(found, known)
@@ -69,10 +65,9 @@ function M.look(first, last)
     local found = names.all(line)
     local is_link = #found > 0 and links_of(row)
     for _, name in ipairs(#found > 0 and not code_block.fence(buffer.get(), row, first) and found or {}) do
-      local words = names.mentions(name.name, name.number)
-      if #words > 0 and not is_link(name) and #waiting < most then
+      if not name.name:find('%s') and not is_link(name) and #waiting < most then
         local id = vim.api.nvim_buf_set_extmark(buffer.get(), namespace, row, name.first - 1, { end_col = name.last })
-        table.insert(waiting, { mark = id, words = words })
+        table.insert(waiting, { mark = id, word = names.word(name.name, name.number) })
         if #waiting == 1 then
           vim.schedule(ask)
         end

@@ -50,19 +50,9 @@ function M.at(line, column)
   end
 end
 
---- Returns a name as a symbol's.
-local function as_symbol(name)
-  return (name:gsub('%b()$', ''):gsub('%.', '::'))
-end
-
---- Returns the mentions of a message that a name may stand for.
---- @return string[]
-function M.mentions(name, number)
-  local list, symbol = number and { '@' .. name } or {}, as_symbol(name)
-  if (number or '') == '' and symbol:find('^[%a_][%w_:]*$') then
-    vim.list_extend(list, { '#' .. symbol, '#' .. symbol:gsub('^.*::', '') })
-  end
-  return list
+--- Returns a name as the server looks for it.
+function M.word(name, number)
+  return number and number ~= '' and ('%s:%s'):format(name, number) or name
 end
 
 local function open(server, place)
@@ -73,7 +63,7 @@ end
 --- Opens what has a name; the person chooses among several.
 --- @param number string|nil the line of a file; of a symbol, it is nil
 function M.open(name, number)
-  local word = number and number ~= '' and ('%s:%s'):format(name, number) or name
+  local word = M.word(name, number)
   client.with(function(server)
     requests.chat_places(server, { names = { word } }, function(result)
       local found = result.places
