@@ -178,7 +178,7 @@ local function completing()
     local function omnifunc(...) return vim.api.nvim_call_function(vim.bo.omnifunc, { ... }) end
     _G.start = omnifunc(1, '')
     _G.words = omnifunc(0, '')
-    return _G.start == 6 and #_G.words > 0 and _G.words[1].word == '@greet/'
+    return _G.start == 6 and #_G.words > 0 and _G.words[1].word == '@greet/greet.go'
   ]]), vim.inspect({ nvim:get('_G.start'), nvim:get('_G.words') }))
   clear()
   nvim:type('Giwhile it streams<C-s>')
