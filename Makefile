@@ -250,6 +250,7 @@ pictures: build
 	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS) pictures
 	cp $(ARTIFACTS)/vscode-readme-answer.png docs/vscode-answer.png
 	cp $(ARTIFACTS)/vscode-readme-review.png docs/vscode-review.png
+	cp $(ARTIFACTS)/vscode-readme-review-list.png docs/vscode-review-list.png
 
 # the files of a release, from what is committed, into dist/: see docs/release.md
 PLATFORMS ?= linux-amd64,linux-arm64,windows-amd64

@@ -29,10 +29,18 @@ export async function run({ open, check, capture, workbench, workspace, userSett
     await workbench.turnEnd();
     await workbench.command("ploke: Go to Next Proposed Edit");
     await page.locator(".editor-instance .codelens-decoration a:visible", { hasText: "Accept" }).first().waitFor();
-    await line("if pollIntervalBase >").hover({ position: { x: 90, y: 8 } });
-    await page.locator(".monaco-hover:visible", { hasText: "maxShutdownPoll" }).waitFor();
+    await chat.getByRole("region", { name: "proposed edits" }).getByText("3 of 4").waitFor();
     await shown();
     await capture("readme-review");
+  });
+
+  await check("the picture of the list of proposed edits, in high contrast", async () => {
+    await workbench.chooseTheme("Dark High Contrast");
+    await workbench.listEdits();
+    await chat.getByRole("region", { name: "proposed edits" }).getByRole("button", { name: "Go to Next Proposed Edit" }).click();
+    await chat.getByRole("region", { name: "proposed edits" }).getByText("4 of 4").waitFor();
+    await shown();
+    await capture("readme-review-list");
   });
 
   /** Makes the side bar wider. */
