@@ -28,22 +28,23 @@ local function mark(found, known)
 end
 
 local function ask()
-  local found, words = waiting, {}
+  local found, words, server = waiting, {}, client.ready()
   waiting = {}
   for _, each in ipairs(found) do
     table.insert(words, each.word)
   end
-  client.with(function(server)
-    requests.chat_places(server, { names = words }, function(result)
-      local known = {}
-      for _, place in ipairs(result.places) do
-        known[place.name] = true
-      end
-      if buffer.get() then
-        mark(found, known)
-      end
-    end, function() end) -- the names stay as they are
-  end)
+  if not server then
+    return -- it has ended with the answer, and is not started for this
+  end
+  requests.chat_places(server, { names = words }, function(result)
+    local known = {}
+    for _, place in ipairs(result.places) do
+      known[place.name] = true
+    end
+    if buffer.get() then
+      mark(found, known)
+    end
+  end, function() end) -- the names stay as they are
 end
 
 --- @return fun(name: ploke.Name): boolean whether a name in a row is the text of a link

@@ -242,12 +242,23 @@ local function enabled_for(bufnr)
   return found
 end
 
+local function current_root(bufnr)
+  return M.root_of(bufnr) or last_root or vim.fn.getcwd()
+end
+
+--- @return table|nil the server that `with` calls back with, if it accepts requests now
+function M.ready()
+  local bufnr = vim.api.nvim_get_current_buf()
+  local server = enabled_for(bufnr) or servers[current_root(bufnr)]
+  return server and server.client and server or nil
+end
+
 --- Calls back with the server of the current buffer, of the last file, or of the current folder, as
 --- soon as it accepts requests. Starts the server if needed.
 --- @param callback fun(server: { root: string, id: number, client: table })
 function M.with(callback)
   local bufnr = vim.api.nvim_get_current_buf()
-  local root = M.root_of(bufnr) or last_root or vim.fn.getcwd()
+  local root = current_root(bufnr)
   local server, err = enabled_for(bufnr) or servers[root]
   if not server then
     client_end.forget(root)
