@@ -36,9 +36,9 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await stage("choose better words", "Hello", "Good day");
     await card().waitFor();
     await workbench.turnEnd();
-    await workbench.openFile(greet);
     await workbench.listEdits();
     await row("Good day").waitFor(); // the lens could still be that of an earlier proposal
+    await workbench.openFile(greet);
     await lens("Accept").waitFor();
     server.hold();
     await stage("choose other words", "Good day", "Evil day");
