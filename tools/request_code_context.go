@@ -94,7 +94,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 		Budget: q.budget,
 		Terms:  index.QueryTerms(q.text), Sent: q.sent, Result: packing.Result{
 			OK: true, Query: wording.Cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets),
-			Partial: found.Partial, Respelled: respelled(found), WithoutVectors: wording.Cut(found.WithoutVectors, queryBytes)}}
+			Partial: found.Partial, Respelled: found.Respelled, WithoutVectors: wording.Cut(found.WithoutVectors, queryBytes)}}
 	if q.layout.Named {
 		if err := addUnknown(ctx, &p, srcs, q, unknown, packing.FirstFiles(hits, 1)); err != nil {
 			return packing.Result{}, err
@@ -180,12 +180,4 @@ func aboveFloor(hits []index.Hit, floor float64) []index.Hit {
 		}
 	}
 	return hits
-}
-
-// respelled returns what a search says of the words that no file has.
-func respelled(found *index.Results) (notes []string) {
-	for _, r := range found.Respelled {
-		notes = append(notes, wording.Cut(r.String(), queryBytes))
-	}
-	return notes
 }

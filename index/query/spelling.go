@@ -11,8 +11,8 @@ import (
 
 // Respelling is a word of a query that the index does not know, with what was searched for instead.
 type Respelling struct {
-	Word string   // as the query has it
-	As   []string // in lower case, the nearest first
+	Word string   `json:"word"` // as the query has it
+	As   []string `json:"as"`   // in lower case, the nearest first
 }
 
 // String says what was done, for a person or a model.

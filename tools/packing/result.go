@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/tools/wording"
 )
@@ -11,20 +12,22 @@ import (
 // Result is the result of request_code_context: items with code, best first, then those
 // without. Of these, the items of a file follow each other.
 type Result struct {
-	OK       bool        `json:"ok"`
-	Query    string      `json:"query"`
-	TopK     int         `json:"top_k"`
-	Results  []Item      `json:"results"`
-	Omitted  int         `json:"omitted"`
-	Partial  bool        `json:"partial,omitempty"`
-	Hint     string      `json:"hint,omitempty"`
-	Literals []Literal   `json:"-"` // only of automatic context, as are these:
-	Alike    []LikeNamed `json:"-"`
-	// Respelled are notes on words of the query that no file has.
-	Respelled []string `json:"respelled,omitempty"`
+	OK        bool               `json:"ok"`
+	Query     string             `json:"query"`
+	TopK      int                `json:"top_k"`
+	Results   []Item             `json:"results"`
+	Omitted   int                `json:"omitted"`
+	Partial   bool               `json:"partial,omitempty"`
+	Hint      string             `json:"hint,omitempty"`
+	Literals  []Literal          `json:"-"` // only of automatic context, as are these:
+	Alike     []LikeNamed        `json:"-"`
+	Respelled []index.Respelling `json:"respelled,omitempty"` // the words of the query that no file has
 	// WithoutVectors says why the vectors were not compared.
 	WithoutVectors string `json:"without_vectors,omitempty"`
 }
+
+// maxRespelling bounds the note on a word, in bytes.
+const maxRespelling = 200
 
 // Item is a found symbol; without Snippet it is a card.
 type Item struct {
@@ -160,8 +163,8 @@ func (r Result) writeNotes(w *wording.Writer) {
 	if r.Partial {
 		w.Line("the index is still being built")
 	}
-	for _, note := range r.Respelled {
-		w.Note(note)
+	for _, word := range r.Respelled {
+		w.Note(wording.Cut(word.String(), maxRespelling))
 	}
 	w.Note(r.WithoutVectors)
 }

@@ -25,6 +25,20 @@ type searchResult struct {
 	Results []symbol
 	Omitted int
 	Partial bool
+	// Respelled are the words that no file has, with what was searched for instead, the nearest first.
+	Respelled []struct {
+		Word string
+		As   []string
+	}
+}
+
+// spelled returns a message with the words that were searched for, and what to say of them.
+func (found searchResult) spelled(message string) (spelled, note string) {
+	for _, r := range found.Respelled {
+		message = strings.ReplaceAll(message, r.Word, r.As[0])
+		note += fmt.Sprintf("No file has %s; I searched for %s.\n\n", code(r.Word), codes(r.As))
+	}
+	return message, note
 }
 
 func (question) next(p progress) step {
@@ -37,6 +51,8 @@ func (question) next(p progress) step {
 	if !r.OK {
 		return p.failed("The search failed", r)
 	}
+	var note string
+	p.message, note = found.spelled(p.message)
 	found.Results = bestFirst(p.message, found.Results)
 	missing := missingWords(p.message, found.Results)
 	if len(missing) > 0 && len(p.of("code_item_lookup")) == 0 {
@@ -46,9 +62,9 @@ func (question) next(p progress) step {
 		return answerWith(foundNothing(found, missing) + p.alike())
 	}
 	if doubt := p.doubt(found, missing); doubt != "" {
-		return answerWith(doubt + p.alike())
+		return answerWith(note + doubt + p.alike())
 	}
-	return answerWith(p.quote(found, p.message) + p.alike())
+	return answerWith(note + p.quote(found, p.message) + p.alike())
 }
 
 func foundNothing(found searchResult, missing []string) string {
