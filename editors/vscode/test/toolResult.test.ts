@@ -5,16 +5,16 @@ import { test } from "node:test";
 import { drawResult } from "../media/toolResult";
 
 function text(result: unknown): string | undefined {
-  return drawResult(typeof result === "string" ? result : JSON.stringify(result), ["/work/project"])?.map((node) => node.textContent).join("|");
+  return drawResult(typeof result === "string" ? result : JSON.stringify(result), ["/home/me/project"])?.map((node) => node.textContent).join("|");
 }
 
 test("lines of a file are those of the file", () => {
-  const snippet = '<code="/work/project/a.go" #4:5>\none\n<two>\n</code>\n';
-  assert.equal(text({ file: "/work/project/a.go", start_line: 4, end_line: 5, snippet }), "a.go:4-5|goone\n<two>\n");
+  const snippet = '<code="/home/me/project/a.go" #4:5>\none\n<two>\n</code>\n';
+  assert.equal(text({ file: "/home/me/project/a.go", start_line: 4, end_line: 5, snippet }), "a.go:4-5|goone\n<two>\n");
 });
 
 test("hits are shown by file", () => {
-  const matches = [{ file: "/work/project/a.go", line: 1, text: " x" }, { file: "/else/b.go", line: 2, text: "y" }];
+  const matches = [{ file: "/home/me/project/a.go", line: 1, text: " x" }, { file: "/else/b.go", line: 2, text: "y" }];
   assert.equal(text({ matches }), "a.goa.go:1 x|/else/b.go/else/b.go:2 y");
   assert.equal(text({ matches: [] }), "Nothing was found.");
 });
