@@ -53,6 +53,7 @@ func TestSpelling(t *testing.T) {
 		{"two have changed places", "where is parseConifgFile defined?", "store.go parseConfigFile",
 			[]index.Respelling{{Word: "parseConifgFile", As: []string{"parseconfigfile"}}}},
 		{"a word of prose", "templates that are renderd", "render.go Draw", []index.Respelling{{Word: "renderd", As: []string{"render"}}}},
+		{"a mistake behind which the stem ends", "accoont", "auth.go Login", []index.Respelling{{Word: "accoont", As: []string{"account"}}}},
 		{"another form", "saved accounts", "auth.go Login", nil},
 		{"the same beginning", "configurator of login", "auth.go Login", []index.Respelling{{Word: "configurator", As: []string{"configuration"}}}},
 		{"an accent", "configuratión of login", "auth.go Login", nil},

@@ -39,7 +39,7 @@ func TestAnAgentSeesTheDiagnosticsOfTheEditor(t *testing.T) {
 		t.Errorf("the agent gets %s", got)
 	}
 	stop(t, editing, editor)
-	if got := diagnostics(); strings.Contains(got, "undeclared") || !strings.Contains(got, "can't be queried") {
+	if got := diagnostics(); strings.Contains(got, "undeclared") || !strings.Contains(got, "has reported so far") {
 		t.Errorf("without an editor the agent gets %s", got)
 	}
 }

@@ -48,7 +48,7 @@ func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 			continue
 		}
 		compared++
-		if as := c.addNear(q, word); len(as) > 0 && !inflected(wholeTerm(word), as[0]) {
+		if as := c.addNear(q, word); len(as) > 0 && !inflected(word, as[0]) {
 			all = append(all, Respelling{word, as})
 		}
 	}
@@ -57,9 +57,10 @@ func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 
 // inflected reports whether a word is probably another form of one that was found, though their stems differ: saved and
 // save.
-func inflected(stem, found string) bool {
+func inflected(word, found string) bool {
 	const ending = 2 // bytes
-	return strings.HasPrefix(found, stem) && len(found)-len(stem) <= ending
+	stem := wholeTerm(word)
+	return len(word)-len(stem) >= ending && strings.HasPrefix(found, stem) && len(found)-len(stem) <= ending
 }
 
 // inPath reports whether a word is a part of a path that the query names. Paths are matched by themselves.
