@@ -77,6 +77,32 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
+// TestOtherLanguages asks in five languages. Words that the project has are searched as they are.
+func TestOtherLanguages(t *testing.T) {
+	p := open(t, map[string]string{
+		"queue.go":   "package p\n\n// Retry sends a failed request again.\nfunc Retry() {}\n",
+		"config.go":  "package p\n\n// Load reads the configuration file.\nfunc Load() {}\n",
+		"konto.go":   "package p\n\n// Kontostand liest das Konto der Kundin.\nfunc Kontostand() {}\n",
+		"account.go": "package p\n\n// Balance reads an account.\nfunc Balance() {}\n",
+	})
+	p.update()
+	for query, want := range map[string]string{
+		"wo werden fehlgeschlagene Anfragen wiederholt?":       "queue.go Retry",
+		"¿dónde se reintenta una petición fallida?":            "queue.go Retry",
+		"comment les requêtes échouées sont-elles réessayées?": "queue.go Retry",
+		"失败的请求在哪里重试":                                           "queue.go Retry",
+		"失敗したリクエストの再送":                                         "queue.go Retry",
+		"Konfigurationsdatei laden":                            "config.go Load",
+		"設定ファイルの読み込み":                                          "config.go Load",
+		"Kontostand der Kundin":                                "konto.go Kontostand",
+		"Konto":                                                "konto.go Kontostand",
+	} {
+		if hits := p.search(query); len(hits) == 0 || hits[0] != want {
+			t.Errorf("%q finds %q, want %q first", query, hits, want)
+		}
+	}
+}
+
 // TestSpellingForgets looks for what a deleted file had.
 func TestSpellingForgets(t *testing.T) {
 	p := open(t, spelled)

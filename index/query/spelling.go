@@ -43,8 +43,10 @@ const (
 func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 	c.addJoined(q)
 	compared := 0
+	translated := c.translate(q)
 	for _, word := range q.line {
-		if len(word) < minRespelled || len(word) > maxPattern || compared == maxRespelled || q.inPath(word) || c.knows(word) {
+		if translated[strings.ToLower(word)] || len(word) < minRespelled || len(word) > maxPattern ||
+			compared == maxRespelled || q.inPath(word) || c.knows(word) {
 			continue
 		}
 		compared++
