@@ -75,7 +75,7 @@ func (d *drawing) join(p ploke.Part) {
 // update replaces the piece of a call or a proposal. A proposal keeps what the new part does not say.
 func (d *drawing) update(p ploke.Part, same func(ploke.Part) bool) {
 	if i := slices.IndexFunc(d.Pieces, func(old ploke.Part) bool { return old.Type == p.Type && same(old) }); i >= 0 {
-		if p.Title == "" {
+		if p.Type == ploke.PartProposal && p.Title == "" {
 			p.Title = d.Pieces[i].Title
 		}
 		if p.Files == nil {
