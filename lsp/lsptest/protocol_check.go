@@ -103,6 +103,10 @@ func (s *checkedStream) writing(m jsonrpc2.Message) error {
 		if json.Unmarshal(m.Params(), &p) == nil && strings.HasPrefix(m.Method(), "ploke/") {
 			s.tokens[string(p.PartialResultToken)] = true
 		}
+	case *jsonrpc2.Notification:
+		if !s.odd {
+			s.params(m.Method(), m.Params())
+		}
 	case *jsonrpc2.Response:
 		method := s.theirs[m.ID()]
 		if strings.HasPrefix(method, "ploke/") && method != ploke.MethodPermissionAsk && m.Err() == nil &&
@@ -133,7 +137,7 @@ func requestOf(m *jsonrpc2.Call) sentRequest {
 	return request
 }
 
-// params checks the parameters of a message of the server.
+// params checks the parameters of a message that needs no reply, or of a request of the server.
 func (s *checkedStream) params(method string, raw []byte) {
 	if strings.HasPrefix(method, "ploke/") {
 		s.expect(method, schema.CheckParams(method, raw), raw)
