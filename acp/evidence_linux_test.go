@@ -46,7 +46,8 @@ func TestWhatChecksAProposalIsACall(t *testing.T) {
 			continue
 		}
 		content, _ := json.Marshal(shown.Content)
-		if shown.Status != protocol.StatusFailed || shown.ToolKind != protocol.KindExecute || !strings.Contains(shown.Title, "go vet -json ./more") ||
+		if shown.Status != protocol.StatusFailed || shown.ToolKind != protocol.KindExecute ||
+			!strings.Contains(shown.Title, "go vet -json ./more") ||
 			!strings.Contains(string(content), "more/more.go:3:16: cannot use") || !strings.Contains(string(content), "# m/more") {
 			t.Errorf("%+v %s", shown, content)
 		}
