@@ -106,7 +106,7 @@ local function asking()
   eventually('the answer ends', idle)
   check('it arrives in several parts', #partials > 1, tostring(#partials))
   check('the answer quotes the code', answer(question):find('```') and answer(question):find('func Greeting', 1, true), chat_text())
-  check('the tool call is one line', answer(question):find('\n› request_code_context: [^\n]+\n'), chat_text())
+  check('the tool call is one line', answer(question):find('\n› code_item_lookup: [^\n]+\n'), chat_text())
   check('asking has scrolled to the question', first_line_shown() == '> ' .. question, first_line_shown())
   save('nvim-chat.txt', chat())
 end
