@@ -19,7 +19,7 @@ shows 'the turn ends' ' ploke *$' tui-ended
 command 'Ploke'
 keys gg
 shows 'the question heads the chat' '> make a greeting\?' tui-asked
-shows 'the tool call is shown' '› request_code_context: ' tui-tool
+shows 'the tool calls are shown' '› 2 steps: code_item_lookup, code_item_edges' tui-tool
 keys G
 command 'Ploke ask rename Greeting to Salutation'
 shows 'a proposal is offered' 'Proposal: .* waiting; :Ploke next' tui-proposal
