@@ -140,6 +140,7 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await chat.locator(".question", { hasText: "/review main.go" }).waitFor();
     await workbench.turnEnd();
     assert.ok(model.question.includes("Review main.go as a pedant."), model.question);
+    rmSync(join(commands, "review.md")); // from here on, the built-in command
     await input.pressSequentially("a /re");
     await input.pressSequentially(" @gre"); // whose completions come after any for the word before
     await option("greet/").first().waitFor();
