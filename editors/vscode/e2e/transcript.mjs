@@ -174,6 +174,7 @@ export async function run({ open, check, capture, workspace, workbench, model, u
     await read.locator("figure.code .code-keyword", { hasText: "const" }).waitFor({ state: "attached" });
     await read.locator("a", { hasText: "greet/greet.go:4-9" }).waitFor();
     const hits = await shown("searched");
+    await hits.locator(".hits h5").nth(1).waitFor();
     assert.deepEqual(await hits.locator(".hits h5").allInnerTexts(), ["greet/greet.go", "greet/name.go"]);
     await hits.locator("a", { hasText: "greet/name.go:11" }).waitFor();
     await capture("64-results");
