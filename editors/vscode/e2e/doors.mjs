@@ -24,6 +24,9 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await page.locator(".terminal-wrapper.active .xterm-screen").waitFor();
     await page.locator(".xterm.focus, .xterm:focus-within").first().waitFor();
     await page.locator(".terminal-wrapper.active .terminal-command-decoration, .terminal-tabs-entry, .single-terminal-tab").first().waitFor();
+    await page.keyboard.type("true"); // VS Code may lose what the very first command prints
+    await page.keyboard.press("Enter");
+    await page.locator(".terminal-command-decoration:not(.default-color)").first().waitFor();
     await page.keyboard.type("ls no-such-file");
     await page.keyboard.press("Enter");
     await page.locator(".terminal-command-decoration.error").first().waitFor();
