@@ -77,7 +77,7 @@ export class Connection {
     client.onRequest(permissionAsk, async (question, token) => ({ answer: await handlers.askPermission(question, token) }));
     client.onRequest(clientDiagnostics, ({ uri }) => diagnosticsOf(uri, client.code2ProtocolConverter));
     client.onRequest(clientState, () => handlers.editorState.state(client.code2ProtocolConverter));
-    client.onRequest(clientTerminal, () => handlers.lastCommand.result);
+    client.onRequest(clientTerminal, () => handlers.lastCommand.whole());
     client.onRequest(clientModels, () => editorModels());
     client.onRequest(clientModelSend, (request, token) =>
       answerWithModel(request, (part) => client.sendNotification(modelPart, part), token));

@@ -7,6 +7,9 @@ import type { ClientTerminalResult } from "./protocol";
 /** How much of an output is kept, in UTF-16 code units: its end. */
 const kept = 64 * 1024;
 
+/** In milliseconds. */
+const longestWait = 1000;
+
 /** What is used of a command's execution, which VS Code reports since 1.93. */
 interface Execution {
   readonly commandLine: { readonly value: string };
@@ -24,6 +27,7 @@ export class LastCommand implements Disposable {
   private execution: Execution | undefined;
   private output = "";
   private exitCode: number | undefined;
+  private following: Promise<void> = Promise.resolve();
 
   /** Fires whether the last command has failed. */
   readonly onFailed = this.failedEmitter.event;
@@ -32,7 +36,9 @@ export class LastCommand implements Disposable {
     const executions = window as unknown as Executions;
     this.subscriptions = [
       this.failedEmitter,
-      executions.onDidStartTerminalShellExecution?.(({ execution }) => void this.follow(execution)),
+      executions.onDidStartTerminalShellExecution?.(({ execution }) => {
+        this.following = this.follow(execution);
+      }),
       executions.onDidEndTerminalShellExecution?.(({ execution, exitCode }) => this.end(execution, exitCode)),
     ];
   }
@@ -45,6 +51,14 @@ export class LastCommand implements Disposable {
     if (!this.execution) return { command: "", output: "" };
     const { exitCode } = this;
     return { command: this.execution.commandLine.value, output: withoutControls(this.output), ...(exitCode !== undefined && { exitCode }) };
+  }
+
+  /** VS Code may report the end of a command before what it printed last, so this waits a moment for that. */
+  async whole(): Promise<ClientTerminalResult> {
+    if (this.exitCode !== undefined) {
+      await Promise.race([this.following, new Promise((resolve) => setTimeout(resolve, longestWait))]);
+    }
+    return this.result;
   }
 
   dispose(): void {
