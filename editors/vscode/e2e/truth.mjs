@@ -59,7 +59,7 @@ export async function run({ open, check, capture, workbench, model, useModel, se
     await workbench.type(`${"one more line\n".repeat(70)}status 401`);
     await chat.getByRole("button", { name: "Send" }).click();
     await workbench.lastTurn.locator(".failure").waitFor();
-    await workbench.lastTurn.getByRole("button", { name: "Show more" }).click();
+    await chat.locator("#log > .question").last().getByRole("button", { name: "Show more" }).click();
     await chat.locator("#log").evaluate((log) => log.scrollTo(0, 0));
     await strip.getByText("Failed").waitFor();
     await capture("42-failure-strip");
