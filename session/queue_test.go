@@ -347,23 +347,30 @@ func TestSteeringWithAQueue(t *testing.T) {
 	}
 }
 
-// TestSteeringBehindAStoppedTurn waits for what waits already: the turn that is first has been stopped, and takes no more messages.
+// TestSteeringBehindAStoppedTurn waits for what waits already: the turn that is first has been stopped, and takes no more
+// messages. It asks the queues themselves, because a stopped turn leaves them at once.
 func TestSteeringBehindAStoppedTurn(t *testing.T) {
-	leaving := make(chan struct{})
-	slow := tool("slow", func(context.Context, tools.Env, string) (any, error) { <-leaving; return "", nil })
-	h := start(t, tools.NewSet(slow), nil, calls(call("x", "slow", "")), says("two"), says("three"))
-	first := h.begin(t, Prompt{Text: "a"})
-	testbed.Eventually(t, func() bool { return len(seen[bus.ToolCallRequested](h)) > 0 }, func() string { return "no tool runs" })
-	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
-	first.Stop()
-	third := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "c", WhileBusy: Steer})
-	close(leaving)
-	for _, turn := range []*Turn{first, second, third} {
-		h.wait(t, turn)
+	queues := turnQueues{bus: bus.New(), byConversation: map[string][]*Turn{}}
+	enqueue := func(how WhileBusy) *Turn {
+		turn := &Turn{TurnRef: bus.TurnRef{ConversationID: "c"}, owner: t.Context(), first: make(chan struct{})}
+		turn.ctx, turn.cancel = context.WithCancelCause(t.Context())
+		if err := queues.enqueue(&admission{turn: turn, prompt: Prompt{WhileBusy: how}}); err != nil {
+			t.Fatal(err)
+		}
+		return turn
 	}
-	if third.Joined() || !slices.Equal(h.tree(t, first.ConversationID)[2:], []string{"user: b (completed)", "assistant: two (completed)",
-		"user: c (completed)", "assistant: three (completed)"}) {
-		t.Error(h.tree(t, first.ConversationID))
+	first, second := enqueue(Queue), enqueue(Queue)
+	first.Stop()
+	third := enqueue(Steer)
+	if third.Joined() {
+		t.Error("the message joined a turn before it in the queue")
+	}
+	queues.dequeue(first)
+	if fourth := enqueue(Steer); fourth.into != second {
+		t.Errorf("the message joined %+v, and not the turn that runs", fourth.into)
+	}
+	if d := cmp.Diff([]*Turn{second, third}, queues.of("c"), cmp.Comparer(func(a, b *Turn) bool { return a == b })); d != "" {
+		t.Error(d)
 	}
 }
 
