@@ -82,12 +82,12 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   await check("an answer that is written again keeps what it said before its steps in place", async () => {
     await useModel("scripted/teller");
     await workbench.newConversation();
-    await requested(() => workbench.ask("look first"));
+    await model.asking(() => workbench.ask("look first"));
     await saying(() => model.say("I look at the names."), "I look");
-    await requested(() => model.call({ name: "read_file", arguments: '{"file":"greet/name.go"}' }));
+    await model.asking(() => model.call({ name: "read_file", arguments: '{"file":"greet/name.go"}' }));
     await turn.locator(".tool-call.finished").waitFor();
     await saying(() => model.say("They are read from a li"), "from a li");
-    await requested(() => model.cut());
+    await model.asking(() => model.cut());
     await saying(() => model.say("They are read from a line."), "from a line.");
     model.goOn();
     await workbench.idle();
@@ -100,7 +100,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
 
   await check("a selection in a streaming answer is kept", async () => {
     await workbench.newConversation();
-    await requested(() => workbench.ask("tell me something"));
+    await model.asking(() => workbench.ask("tell me something"));
     model.think("Where do I begin?");
     await turn.locator(".thought > summary", { hasText: "Thinking…" }).waitFor();
     await saying(() => model.say("A paragraph that has ended.\n\nAnd one that"), "And one that");
@@ -181,17 +181,6 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   async function saying(say, end) {
     say();
     await turn.getByText(end).last().waitFor();
-  }
-
-  /** Does what makes the server ask the model "teller", and waits until it has. */
-  async function requested(work) {
-    const { say } = model;
-    await work();
-    const deadline = Date.now() + 20_000;
-    while (model.say === say) {
-      assert.ok(Date.now() < deadline, "the model was not asked");
-      await page.waitForTimeout(20);
-    }
   }
 
   /** What the last turn shows, in order. */

@@ -29,13 +29,20 @@ const begun = Date.now();
 async function check(name, work) {
   const started = Date.now();
   try {
-    await work();
+    await inTime(work());
     passed++;
     console.log(`ok    ${name} (${Date.now() - started} ms)`);
   } catch (error) {
     failed++;
     await report(name, error);
   }
+}
+
+/** Waits for a check, and lets it fail instead of waiting for ever for what a double was not asked. */
+async function inTime(work) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error("the check took more than 3 minutes")), 180_000)));
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Prints why a check has failed, and keeps what was on the screen and in the logs. */

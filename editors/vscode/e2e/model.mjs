@@ -93,6 +93,13 @@ export class Model {
     this.goOn = () => end(response);
   }
 
+  /** Does what makes the server ask the model "teller", and waits until it has. */
+  async asking(work) {
+    const asked = new Promise((resolve) => (this.told = resolve));
+    await work();
+    await asked;
+  }
+
   tell(response) {
     write(response, { content: "" });
     this.say = (content) => write(response, { content });
@@ -100,6 +107,7 @@ export class Model {
     this.think = (thought) => write(response, { reasoning_content: thought });
     this.cut = () => response.destroy();
     this.goOn = () => end(response);
+    this.told?.();
   }
 
   stop() {

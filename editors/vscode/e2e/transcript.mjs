@@ -148,12 +148,12 @@ export async function run({ open, check, capture, workspace, workbench, model, u
   await check("a call says what it does, and shows its result as a person reads it", async () => {
     await useModel("scripted/teller");
     await workbench.newConversation();
-    const step = (tool, args, title, work) => requested(async () => {
+    const step = (tool, args, title, work) => model.asking(async () => {
       model.call({ name: tool, arguments: JSON.stringify(args) });
       if (title) await turn.locator(".tool-call.started .what", { hasText: title }).waitFor();
       await work?.();
     });
-    await requested(() => workbench.ask("what is here?"));
+    await model.asking(() => workbench.ask("what is here?"));
     await step("run_check", { name: "colors" }, "running the check colors…", () => turn.locator(".permission").getByRole("button", { name: "Allow", exact: true }).click());
     await step("read_file", { file: "greet/greet.go", start_line: 4, end_line: 9 });
     await step("search_text", { pattern: "Family" });
@@ -192,15 +192,4 @@ export async function run({ open, check, capture, workspace, workbench, model, u
     await page.keyboard.press("Escape");
     await chat.locator(".question.edited").waitFor({ state: "detached" });
   });
-
-  /** Does what makes the server ask the model "teller", and waits until it has. */
-  async function requested(work) {
-    const { say } = model;
-    await work();
-    const deadline = Date.now() + 20_000;
-    while (model.say === say) {
-      assert.ok(Date.now() < deadline, "the model was not asked");
-      await page.waitForTimeout(20);
-    }
-  }
 }
