@@ -115,6 +115,7 @@ lint:
 	scripts/check-imports.sh
 	scripts/check-skips.sh
 	scripts/check-waits.sh
+	scripts/check-reads.sh
 	@go run ./scripts/linelength $$(git ls-files '*.go')
 	@go run ./scripts/sizelimits $$(git ls-files '*.go')
 

@@ -130,7 +130,7 @@ func TestSlashCommandsAreListed(t *testing.T) {
 	for _, p := range got.Problems {
 		problems = append(problems, filepath.Base(p.Path)+": "+p.Error)
 	}
-	for i, want := range []string{"a b.md: the name", "binary.md: the file is not text", "dangling.md: ", "empty.md: the file has no text", "folder.md: this is not a file", "huge.md: the file is larger than 64 KB", "latin.md: the file is not text"} {
+	for i, want := range []string{"a b.md: the name", "binary.md: the file is not text", "dangling.md: ", "empty.md: the file has no text", "folder.md: this is not a regular file", "huge.md: the file is larger than 64 KB", "latin.md: the file is not text"} {
 		if i >= len(problems) || !strings.HasPrefix(problems[i], want) {
 			t.Errorf("problem %d of %q is not %q", i+1, problems, want)
 		}

@@ -80,7 +80,7 @@ func doubtfulFile(path string) string {
 	case !info.Mode().IsRegular():
 		return "it is not a regular file"
 	}
-	file, err := os.Open(path)
+	file, info, err := disk.OpenRegular(path)
 	if err != nil {
 		return "it can't be looked at: " + err.Error()
 	}

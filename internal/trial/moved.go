@@ -3,13 +3,14 @@ package trial
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"ploke-lsp/internal/disk"
 )
 
 // Moved reports whether a folder has changed since a time: whether a file in it was written, made, removed, renamed or
@@ -74,7 +75,7 @@ func (w *movedWalk) folder(p string) {
 
 // list returns the names of the folders in a folder, and whether the folder or a file in it has changed.
 func (w *movedWalk) list(p string) (folders []string, changed bool, err error) {
-	f, err := os.Open(filepath.Join(w.root, filepath.FromSlash(p)))
+	f, err := disk.OpenToRead(filepath.Join(w.root, filepath.FromSlash(p)))
 	if err != nil {
 		return nil, false, err
 	}

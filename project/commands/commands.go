@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/disk"
 	"ploke-lsp/internal/lazyregexp"
 )
 
@@ -112,14 +113,7 @@ func readCommand(path string) (c Command, err error) {
 
 // readText reads the text of a command's file.
 func readText(path string) (string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", err
-	}
-	if !info.Mode().IsRegular() {
-		return "", errors.New("this is not a file")
-	}
-	file, err := os.Open(path)
+	file, _, err := disk.OpenRegular(path)
 	if err != nil {
 		return "", err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/disk"
 	"ploke-lsp/internal/sandbox"
 )
 
@@ -76,11 +77,15 @@ func gitFolders(folder string) (found []string) {
 		return nil
 	case info.IsDir():
 		return []string{git}
-	case !info.Mode().IsRegular() || info.Size() > 4096:
+	case !info.Mode().IsRegular():
 		return nil
 	}
 	own, ok := namedBy(git, "gitdir: ", folder)
-	if back, _ := os.ReadFile(filepath.Join(own, "gitdir")); !ok || strings.TrimSpace(string(back)) != git {
+	if !ok {
+		return nil
+	}
+	back, err := disk.ReadRegular(filepath.Join(own, "gitdir"), maxNaming)
+	if err != nil || strings.TrimSpace(string(back)) != git {
 		return nil // a file of the workspace could name any folder, such as one with keys; git's own names it back
 	}
 	found = append(found, own)
@@ -90,9 +95,12 @@ func gitFolders(folder string) (found []string) {
 	return found
 }
 
+// maxNaming bounds the files of git that name a folder, in bytes.
+const maxNaming = 4096
+
 // namedBy returns the existing folder that a file of git names, relative to base.
 func namedBy(file, prefix, base string) (folder string, ok bool) {
-	text, err := os.ReadFile(file)
+	text, err := disk.ReadRegular(file, maxNaming)
 	name, ok := strings.CutPrefix(strings.TrimSpace(string(text)), prefix)
 	if err != nil || !ok || name == "" {
 		return "", false
