@@ -1,6 +1,6 @@
 // A server that is killed, and programs that are no server.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export async function run({ open, check, capture, workbench, model, server, binary, temporary, useModel }) {
@@ -47,6 +47,20 @@ export async function run({ open, check, capture, workbench, model, server, bina
     await workbench.openConversation("rename ParseName");
     await chat.locator(".proposal .status", { hasText: "Applied" }).waitFor();
     await capture("11-restored");
+  });
+
+  await check("a chat whose script VS Code did not load is drawn again", async () => {
+    const extensions = join(temporary, "extensions");
+    const template = join(extensions, readdirSync(extensions).find((name) => name.startsWith("ploke.")), "media/chat.html");
+    const html = readFileSync(template, "utf8");
+    writeFileSync(template, html.replace("{{script}}", "{{media}}/none.js"));
+    try {
+      await workbench.reloadWindow();
+      await chat.locator("#model:empty").waitFor({ state: "attached" });
+    } finally {
+      writeFileSync(template, html);
+    }
+    await chat.locator("#model:not(:empty)").waitFor();
   });
 
   const notice = chat.locator(".server-problem");

@@ -117,7 +117,8 @@ export async function run({ open, check, capture, workspace, workbench, model, u
 
   await check("a text is found in all turns, also in those that are not drawn", async () => {
     await workbench.newConversation();
-    for (let n = 0; n < 8; n++) {
+    const turns = 14; // more than fill the view and what is drawn around it
+    for (let n = 0; n < turns; n++) {
       model.said = `Answer ${n} has a Needle.\n\n${"Words that fill the view.\n\n".repeat(60)}`;
       await workbench.ask(`question ${n}`);
       await workbench.turnEnd();
@@ -125,21 +126,25 @@ export async function run({ open, check, capture, workspace, workbench, model, u
     await workbench.reloadWindow();
     await workbench.showChat();
     await chat.locator("#log:not(.replaying)").waitFor();
+    await chat.locator(".question", { hasText: `question ${turns - 1}` }).waitFor();
     assert.ok(await chat.locator(".turn.undrawn").count() > 0, "all turns are drawn");
+    const question = await box(chat.locator(".question").last());
+    const top = (await box(log)).top;
+    assert.ok(Math.abs(question.top - top) < 40, `the last question is at ${question.top}, the view at ${top}`);
     await page.keyboard.press("Control+f");
     await chat.getByLabel("find in the conversation").fill("needle");
     const count = chat.locator("#find-count");
-    await count.getByText(/^\d of 8$/).waitFor();
+    await count.getByText(new RegExp(`^\\d+ of ${turns}$`)).waitFor();
     assert.equal(await page.locator(".find-widget.visible").count(), 0, "the editor finds, too");
-    const first = Number((await count.innerText())[0]);
+    const first = parseInt(await count.innerText());
     await page.keyboard.press("Enter");
-    await count.getByText(`${(first % 8) + 1} of 8`).waitFor();
+    await count.getByText(`${(first % turns) + 1} of ${turns}`).waitFor();
     await page.keyboard.press("F3");
-    const at = ((first + 1) % 8) + 1;
-    await count.getByText(`${at} of 8`).waitFor();
+    const at = ((first + 1) % turns) + 1;
+    await count.getByText(`${at} of ${turns}`).waitFor();
     const shown = chat.getByText(`Answer ${at - 1} has a Needle.`);
-    const [{ top, bottom }, view] = [await box(shown), await box(log)];
-    assert.ok(top >= view.top && bottom <= view.bottom, "the match is out of sight");
+    const [match, view] = [await box(shown), await box(log)];
+    assert.ok(match.top >= view.top && match.bottom <= view.bottom, "the match is out of sight");
     await capture("63-found");
     await page.keyboard.press("Escape");
     await chat.locator("#find").waitFor({ state: "hidden" });

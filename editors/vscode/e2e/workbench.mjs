@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 const TIMEOUT_MS = 20_000;
+const webviewHost = ".vscode-resource.vscode-cdn.net";
 
 export class Workbench {
   /** Starts a browser with the environment, for the workbench at the address. */
@@ -34,12 +35,14 @@ export class Workbench {
 
   /**
    * Records a foreign host: as blocked if a content security policy has kept the request from leaving. The files of a webview
-   * have a foreign host name too, but a service worker serves them.
+   * have a foreign host name too, but a service worker serves them; a browser under load may ask for them before it has one,
+   * which fails, since nobody has a host of that name.
    */
   async note(request) {
     const { protocol, hostname } = new URL(request.url());
     if (!/^(https?|wss?):$/.test(protocol) || hostname === "127.0.0.1") return;
     if (request.failure()?.errorText === "csp") this.blocked.add(hostname);
+    else if (request.failure() && hostname.endsWith(webviewHost)) return;
     else if (!(await request.response())?.fromServiceWorker()) this.foreign.add(hostname);
   }
 

@@ -37,6 +37,7 @@ export class ChatView implements WebviewViewProvider, WebviewPanelSerializer, Di
   private listening: Disposable | undefined;
   private ready = false;
   private focusWhenReady = false;
+  private overdue: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly context: ExtensionContext,
@@ -59,7 +60,10 @@ export class ChatView implements WebviewViewProvider, WebviewPanelSerializer, Di
 
   resolveWebviewView(view: WebviewView): void {
     this.view = view;
-    view.onDidDispose(() => (this.view = undefined));
+    view.onDidDispose(() => {
+      this.view = undefined;
+      if (!this.panel) clearTimeout(this.overdue);
+    });
     if (this.panel) this.showElsewhere(view);
     else this.draw(view.webview);
   }
@@ -105,6 +109,7 @@ export class ChatView implements WebviewViewProvider, WebviewPanelSerializer, Di
   }
 
   dispose(): void {
+    clearTimeout(this.overdue);
     this.listening?.dispose();
     for (const subscription of this.subscriptions) subscription.dispose();
   }
@@ -114,14 +119,19 @@ export class ChatView implements WebviewViewProvider, WebviewPanelSerializer, Di
     panel.iconPath = Uri.joinPath(this.context.extensionUri, "media", "ploke.svg");
     panel.onDidDispose(() => {
       this.panel = undefined;
+      clearTimeout(this.overdue);
       if (this.view) this.draw(this.view.webview);
     });
     if (this.view) this.showElsewhere(this.view);
     this.draw(panel.webview);
   }
 
-  /** Draws the chat in a webview, which then is the only one that has it. */
-  private draw(webview: Webview): void {
+  /**
+   * Draws the chat in a webview, which then is the only one that has it. In a browser under load, VS Code now and then
+   * loads no script into a webview, which stays empty then: a page that has not reported after the patience, in
+   * milliseconds, is drawn again.
+   */
+  private draw(webview: Webview, patience = 10_000): void {
     this.ready = false;
     const media = Uri.joinPath(this.context.extensionUri, "media");
     const out = Uri.joinPath(this.context.extensionUri, "out");
@@ -129,6 +139,8 @@ export class ChatView implements WebviewViewProvider, WebviewPanelSerializer, Di
     this.listening?.dispose();
     this.listening = webview.onDidReceiveMessage(reporting((message: FromView) => this.handle(message)));
     webview.html = this.html(webview, media, out);
+    clearTimeout(this.overdue);
+    this.overdue = setTimeout(() => this.draw(webview, 2 * patience), patience);
   }
 
   private showElsewhere({ webview }: WebviewView): void {
@@ -143,6 +155,7 @@ export class ChatView implements WebviewViewProvider, WebviewPanelSerializer, Di
   /** Replays the chat: a webview that was hidden starts empty and reports "ready". */
   private start(): void {
     this.ready = true;
+    clearTimeout(this.overdue);
     this.post(this.chat.replay());
     for (const message of this.composer.replay()) this.post({ type: "composer", message });
     for (const message of this.guide.replay()) this.post({ type: "guide", message });
