@@ -74,7 +74,7 @@ func (s *Staging) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, e
 		}
 		next.unsaved = append(next.unsaved, base)
 	}
-	s.retitle(next)
+	s.retitle(next, p)
 	next.content = contentOf(s.contentBefore(p), s.pendingOf(next, paths))
 	switch {
 	case len(next.Changes) > 0:
@@ -183,15 +183,36 @@ func (p *Proposal) describe(b Batch) {
 	}
 }
 
-// retitle makes a title that names files name those that p changes now, if they are several.
-func (s *Staging) retitle(p *Proposal) {
-	if n := len(p.Changes) - 1; p.follows && n > 0 {
-		files := "1 more file"
-		if n > 1 {
-			files = fmt.Sprintf("%d more files", n)
-		}
-		p.Title = fmt.Sprintf("changes to %s and %s", s.ws.Rel(p.Changes[0].Path), files)
+// retitle makes a title that names files name those that p changes now. before is p without the batch, nil if p is new.
+// The title stays while p changes one file, and that is the same one.
+func (s *Staging) retitle(p, before *Proposal) {
+	first, n := filesOf(p, before)
+	if was, one := filesOf(before, before); !p.follows || n == 0 || n == 1 && (before == nil || one == 1 && was == first) {
+		return
 	}
+	p.Title = "changes to " + s.ws.Rel(first)
+	switch {
+	case n == 2:
+		p.Title += " and 1 more file"
+	case n > 2:
+		p.Title += fmt.Sprintf(" and %d more files", n-1)
+	}
+}
+
+// filesOf returns the first file that p changes, and how many there are. before is p without its last batch.
+func filesOf(p, before *Proposal) (first string, n int) {
+	if p == nil || len(p.Changes) == 0 {
+		return "", 0
+	}
+	first = p.Changes[0].Path
+	if before == nil || len(before.hunkStates()) == 1 { // nothing is decided, so that each change has a file of its own
+		return first, len(p.Changes)
+	}
+	names := map[string]bool{}
+	for _, c := range p.Changes {
+		names[cmp.Or(c.To, c.Path)] = true
+	}
+	return first, len(names)
 }
 
 // stageFile adds the operations of one file to p. It returns the text that the file's change is

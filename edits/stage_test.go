@@ -304,3 +304,84 @@ func TestATitleThatNamesFilesFollowsTheProposal(t *testing.T) {
 		}
 	}
 }
+
+// TestATitleNamesWhatIsLeft takes back, renames and decides on files of a proposal whose title names them.
+func TestATitleNamesWhatIsLeft(t *testing.T) {
+	create := func(name string) Operation { return Operation{Op: OpCreate, Path: name, Text: name} }
+	remove := func(name string) Operation { return Operation{Op: OpDelete, Path: name} }
+	rename := func(name, to string) Operation { return Operation{Op: OpRename, Path: name, To: to} }
+	reword := func(name string) Operation {
+		return Operation{Op: OpEdit, Path: name, BaseHash: workspace.Hash([]byte(name)), Edits: []Edit{{0, len(name), "again"}}}
+	}
+	for name, tt := range map[string]struct {
+		batches [][]Operation
+		want    string
+	}{
+		"one":                         {[][]Operation{{create("0")}}, "first"},
+		"one, twice":                  {[][]Operation{{create("0")}, {reword("0")}}, "first"},
+		"two at once":                 {[][]Operation{{create("0"), create("1")}}, "changes to 0 and 1 more file"},
+		"without the second":          {[][]Operation{{create("0")}, {create("1")}, {remove("1")}}, "changes to 0"},
+		"without the first":           {[][]Operation{{create("0")}, {create("1")}, {remove("0")}}, "changes to 1"},
+		"another instead":             {[][]Operation{{create("0")}, {remove("0"), create("1")}}, "changes to 1"},
+		"renamed":                     {[][]Operation{{create("0")}, {rename("0", "9")}}, "changes to 9"},
+		"renamed, of two":             {[][]Operation{{create("0"), create("1")}, {rename("0", "9")}}, "changes to 9 and 1 more file"},
+		"three without the first":     {[][]Operation{{create("0"), create("1"), create("2")}, {remove("0")}}, "changes to 1 and 1 more file"},
+		"three without the last":      {[][]Operation{{create("0"), create("1"), create("2")}, {remove("2")}}, "changes to 0 and 1 more file"},
+		"three without two":           {[][]Operation{{create("0"), create("1"), create("2")}, {remove("0"), remove("1")}}, "changes to 2"},
+		"three without two, and more": {[][]Operation{{create("0"), create("1"), create("2")}, {remove("0"), remove("1")}, {create("3")}}, "changes to 2 and 1 more file"},
+		"all":                         {[][]Operation{{create("0"), create("1")}, {remove("0"), remove("1")}}, "changes to 0 and 1 more file"},
+		"all, one after the other":    {[][]Operation{{create("0"), create("1")}, {remove("0")}, {remove("1")}}, "changes to 1"},
+	} {
+		for _, restarted := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, restarted %v", name, restarted), func(t *testing.T) {
+				b := newFixture(t, nil)
+				var p *Proposal
+				for i, operations := range tt.batches {
+					var err error
+					p, err = b.Staging.Stage(t.Context(), Batch{RequestID: "turn", Title: map[bool]string{true: "first", false: "later"}[i == 0],
+						NamesFiles: true, Operations: operations})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if restarted {
+						b.start()
+					}
+				}
+				if p.Title != tt.want || b.get(p).Title != tt.want {
+					t.Errorf("the title is %q, want %q", p.Title, tt.want)
+				}
+			})
+		}
+	}
+}
+
+// TestATitleCountsAFileOnce has a file of which a part was decided on, before the proposal goes on.
+func TestATitleCountsAFileOnce(t *testing.T) {
+	for _, decide := range []string{"accept", "reject"} {
+		b := newFixture(t, map[string]string{"a.txt": "one\ntwo\nthree\nfour\nfive\nsix\nseven\n"})
+		stage := func(operations ...Operation) *Proposal {
+			p, err := b.Staging.Stage(t.Context(), Batch{RequestID: "turn", Title: "title", NamesFiles: true, Operations: operations})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		p := stage(b.replaceOnce("turn", "a.txt", "one", "1"), b.replaceOnce("turn", "a.txt", "seven", "7"))
+		part := Selection{Hunks: []string{p.Changes[0].Hunks[0].ID}}
+		if decide == "accept" {
+			b.apply(p, part)
+		} else {
+			d := p.Whole()
+			d.Selection = part
+			if _, err := b.Reject(t.Context(), d, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p = stage(b.replaceOnce("turn", "a.txt", "7\n", "8\n")); p.Title != "title" {
+			t.Errorf("%s: the title is %q", decide, p.Title)
+		}
+		if p = stage(Operation{Op: OpCreate, Path: "b.txt", Text: "b"}); p.Title != "changes to a.txt and 1 more file" {
+			t.Errorf("%s: the title is %q", decide, p.Title)
+		}
+	}
+}
