@@ -83,13 +83,22 @@ func (r *Review) RedoCommand(ctx context.Context, p *ploke.ProposalParams) (any,
 		})
 }
 
-// decideAfterwards answers the command, and then decides on a proposal. The person is told what came of it.
+// decideAfterwards answers the command, and then decides on a proposal. The person is told what came of it. What counts
+// is what they see when the command comes, not what they are shown of an amendment while it works.
 func (r *Review) decideAfterwards(ctx context.Context, named edits.Decision, verb string, list listProposals,
 	decide func(context.Context, *project.Project, edits.Decision) (*edits.Proposal, error)) (any, error) {
 	opened := r.Project
+	var meant []*edits.Proposal
+	if named.ID == "" {
+		var err error
+		if meant, err = list(opened.Edits.Proposals, ctx); err != nil {
+			return nil, err
+		}
+	}
+	seen := r.Client.Shown.Looks()
 	r.Background.Afterwards(func(ctx context.Context) error {
 		r.diffs.agree(ctx) // what the person has typed in a diff is part of what they see
-		d, err := r.chooseDecision(ctx, opened, named, verb, list)
+		d, err := r.chooseDecision(ctx, named, verb, meant, seen)
 		if err != nil || d.ID == "" {
 			return err
 		}
@@ -115,38 +124,25 @@ func (r *Review) announced(list listProposals) listProposals {
 }
 
 // chooseDecision completes the decision of a command with what it does not name: the proposal, and
-// the version that the client was shown of it last before the person was asked. The decision has no
+// the version that the client had been shown of it when the command came. The decision has no
 // id if the person chooses no proposal.
-func (r *Review) chooseDecision(ctx context.Context, opened *project.Project, named edits.Decision, verb string,
-	list listProposals) (edits.Decision, error) {
-	var seen map[string]edits.Version
-	id, err := r.chooseProposal(ctx, opened, named.ID, verb,
-		func(s *edits.Proposals, ctx context.Context) ([]*edits.Proposal, error) {
-			all, err := list(s, ctx)
-			seen = r.Client.Shown.Versions()
-			return all, err
-		})
-	if named.ID == "" {
-		named.Shown = seen[id]
-	} else if named.Shown == "" {
-		named.Shown = r.Client.Shown.Last(id).Version
+func (r *Review) chooseDecision(ctx context.Context, named edits.Decision, verb string, meant []*edits.Proposal,
+	seen map[string]client.ShownVersion) (edits.Decision, error) {
+	id, err := r.chooseProposal(ctx, named.ID, verb, meant)
+	if named.ID == "" || named.Shown == "" {
+		named.Shown = r.Client.Shown.Since(id, seen[id])
 	}
 	named.ID = id
 	return named, err
 }
 
 // chooseProposal returns the id of the proposal that a command is about: the one that it names,
-// or the only one, or the one that the person chooses. A client that can't ask gets the first.
+// or the only one of all that it can mean, or the one that the person chooses. A client that can't ask gets the first.
 // The id is empty if the person chooses none.
-func (r *Review) chooseProposal(ctx context.Context, opened *project.Project, id, verb string,
-	list listProposals) (string, error) {
-	if id != "" {
-		return id, nil
-	}
-	all, err := list(opened.Edits.Proposals, ctx)
+func (r *Review) chooseProposal(ctx context.Context, id, verb string, all []*edits.Proposal) (string, error) {
 	switch {
-	case err != nil:
-		return "", err
+	case id != "":
+		return id, nil
 	case len(all) == 0:
 		return "", fmt.Errorf("there is no proposal to %s", verb)
 	case len(all) == 1 || !r.Client.ShowsMessageRequests:

@@ -101,7 +101,11 @@ func (r *diffs) list() (all []*proposalDocument) {
 func (r *Review) ShowCommand(_ context.Context, p *ploke.ProposalParams) (any, error) {
 	opened := r.Project
 	r.Background.Afterwards(func(ctx context.Context) error {
-		id, err := r.chooseProposal(ctx, opened, p.ID, "show", (*edits.Proposals).Undecided)
+		all, err := opened.Edits.Proposals.Undecided(ctx)
+		if err != nil {
+			return err
+		}
+		id, err := r.chooseProposal(ctx, p.ID, "show", all)
 		if err != nil || id == "" {
 			return err
 		}
@@ -120,11 +124,12 @@ func (r *diffs) show(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	r.add(newProposalDocument(v.URI, proposal, text, views))
-	r.Client.Shown.ChangesShown(id, proposal.Version())
+	doc := newProposalDocument(v.URI, proposal, text, views)
+	r.add(doc)
 	if shown := v.Show(ctx, true); shown != document.ByShowDocument {
 		r.Client.ShowMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.Where(shown))
 	}
+	r.Client.Shown.ChangesShown(id, doc.shown.Load().version)
 	return nil
 }
 
@@ -195,14 +200,17 @@ func (r *diffs) agreeOn(ctx context.Context, doc *proposalDocument, text string)
 	if err != nil {
 		return err
 	}
+	before := []edits.Version{proposal.Version()}
 	for _, e := range edited {
 		if proposal, err = r.Project.Edits.EditFile(ctx, proposal.Whole(), e.path, e.after); err != nil {
 			return &edits.PatchError{Line: e.header, Reason: err.Error()}
 		}
+		before = append(before, proposal.Version())
 	}
 	if views, err = undecidedOf(ctx, r.Project, proposal); err == nil {
+		before = append(before, doc.shown.Load().version)
 		doc.agreed(proposal, text, keyOf(views))
-		r.Client.Shown.ChangesShown(doc.id, proposal.Version())
+		r.Client.Shown.Typed(doc.id, proposal.Version(), before...)
 	}
 	return err
 }

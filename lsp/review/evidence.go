@@ -56,7 +56,11 @@ func check(ctx context.Context, opened *project.Project, p *ploke.ProposalCheckP
 func (r *Review) CheckCommand(_ context.Context, p *ploke.ProposalCheckParams) (any, error) {
 	opened := r.Project
 	r.Background.Afterwards(func(ctx context.Context) error {
-		id, err := r.chooseProposal(ctx, opened, p.ID, "check", (*edits.Proposals).Undecided)
+		all, err := opened.Edits.Proposals.Undecided(ctx)
+		if err != nil {
+			return err
+		}
+		id, err := r.chooseProposal(ctx, p.ID, "check", all)
 		if err != nil || id == "" {
 			return err
 		}

@@ -93,9 +93,8 @@ func encodeFileView(v edits.FileView) ploke.ProposalView {
 
 // Accept accepts a proposal, or some files or hunks of it.
 func (r *Review) Accept(ctx context.Context, p *ploke.ProposalAcceptParams) (*ploke.ProposalDecision, error) {
-	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Applier.Accept(ctx, r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)))
-	})
+	d := r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks))
+	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Applier.Accept(ctx, d) })
 }
 
 func selectionOf(files []uri.URI, hunks []string) edits.Selection {
@@ -108,22 +107,20 @@ func selectionOf(files []uri.URI, hunks []string) edits.Selection {
 
 // Undo takes back what was accepted of a proposal.
 func (r *Review) Undo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Applier.Undo(ctx, r.Client.Decision(p.ID, p.Version, edits.Selection{}))
-	})
+	d := r.Client.Decision(p.ID, p.Version, edits.Selection{})
+	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Applier.Undo(ctx, d) })
 }
 
 // Redo makes the changes of a proposal again that were undone.
 func (r *Review) Redo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Applier.Redo(ctx, r.Client.Decision(p.ID, p.Version, edits.Selection{}))
-	})
+	d := r.Client.Decision(p.ID, p.Version, edits.Selection{})
+	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Applier.Redo(ctx, d) })
 }
 
 // Edit makes the text of a file that a proposal leads to the one that the person wrote.
 func (r *Review) Edit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.ProposalDecision, error) {
+	d := r.Client.Decision(p.ID, p.Version, edits.Selection{})
 	return r.decide(ctx, func(pr *project.Project) (edited *edits.Proposal, err error) {
-		d := r.Client.Decision(p.ID, p.Version, edits.Selection{})
 		if p.Over != nil {
 			edited, err = pr.Edits.EditFileOver(ctx, d, document.FilePath(p.File), *p.Over, p.After)
 		} else {
@@ -138,9 +135,8 @@ func (r *Review) Edit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.
 
 // Reject rejects a proposal, or some files or hunks of it.
 func (r *Review) Reject(ctx context.Context, p *ploke.ProposalRejectParams) (*ploke.ProposalDecision, error) {
-	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Edits.Reject(ctx, r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)), p.Reason)
-	})
+	d := r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks))
+	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Edits.Reject(ctx, d, p.Reason) })
 }
 
 // decide calls release, runs a decision on a proposal, and returns its outcome.
