@@ -74,7 +74,10 @@ func (s *openSession) decideEach(ctx, asking context.Context, p *edits.Proposal)
 		err = s.accept(ctx, p, d)
 	}
 	if len(rejected) > 0 {
-		err = errors.Join(err, s.rejectFiles(ctx, p, rejected))
+		d := p.Whole()
+		d.Files = rejected
+		_, failed := s.folder.project.Edits.Reject(ctx, d, "")
+		err = errors.Join(err, failed)
 	}
 	s.showFiles(ctx, p, cards[:len(answers)])
 	return err
@@ -100,21 +103,6 @@ func (s *openSession) askEach(ctx context.Context, cards []fileCard) (answers []
 		answers = append(answers, cmp.Or(rest, chosen))
 	}
 	return answers
-}
-
-// rejectFiles rejects files of a proposal, of which others may have been accepted since it was shown.
-func (s *openSession) rejectFiles(ctx context.Context, shown *edits.Proposal, files []string) error {
-	now, err := s.folder.project.Edits.Proposals.Get(ctx, shown.ID)
-	if err != nil {
-		return err
-	}
-	d := now.Whole()
-	if !d.Shown.SameTexts(shown.Version()) {
-		return &edits.ChangedError{}
-	}
-	d.Files = files
-	_, err = s.folder.project.Edits.Reject(ctx, d, "")
-	return err
 }
 
 // showFiles shows what has become of the files that were asked about.

@@ -79,8 +79,8 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 	project := s.folder.project
 	switch chosen {
 	case acceptProposals:
-		if err = s.accept(ctx, p, p.Whole()); !errors.As(err,
-			new(*edits.ChangedError)) { // else the person has not seen what they agreed to
+		err = s.accept(ctx, p, p.Whole())
+		if err == nil || errors.As(err, new(*edits.UnrecordedError)) { // else what they agreed to was not done
 			project.AutoAccept.Set(s.id, true)
 			s.update(s.configUpdate())
 		}
@@ -101,6 +101,13 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 // accept has the files of a proposal that a decision names, or all, applied to the texts that the client has. Without
 // one of these, the proposal waits.
 func (s *openSession) accept(ctx context.Context, p *edits.Proposal, d edits.Decision) error {
+	now, err := s.folder.project.Edits.Proposals.Get(ctx, d.ID)
+	if err != nil {
+		return err
+	}
+	if err := d.CheckTexts(now); err != nil {
+		return err // whatever the client has of files that the person was not shown
+	}
 	files := s.folder.frontEnd.files
 	for _, c := range p.Changes {
 		if d.Files != nil && !slices.Contains(d.Files, c.Path) {
@@ -111,7 +118,7 @@ func (s *openSession) accept(ctx context.Context, p *edits.Proposal, d edits.Dec
 			return err
 		}
 	}
-	_, err := s.folder.project.Applier.Accept(ctx, d)
+	_, err = s.folder.project.Applier.Accept(ctx, d)
 	return err
 }
 

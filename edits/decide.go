@@ -50,7 +50,7 @@ func (m *Manager) decideLocked(ctx context.Context, d *Decision,
 		if err != nil {
 			return nil, err
 		}
-		if err := d.checkTexts(p); err != nil {
+		if err := d.CheckTexts(p); err != nil {
 			return nil, err
 		}
 		states, content := p.states(), p.content

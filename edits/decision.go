@@ -91,8 +91,8 @@ func writeField(sum hash.Hash, text string) {
 	fmt.Fprintf(sum, "%d:%s,", len(text), text)
 }
 
-// checkTexts returns a *ChangedError if p is not what was shown.
-func (d *Decision) checkTexts(p *Proposal) error {
+// CheckTexts returns a *ChangedError if p does not propose what was shown. Whoever decides does so, too.
+func (d *Decision) CheckTexts(p *Proposal) error {
 	if d.Shown == "" || d.Shown.Content() != p.contentName() {
 		return &ChangedError{}
 	}

@@ -17,7 +17,7 @@ func (m *Manager) Offer(ctx context.Context, d Decision) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.checkTexts(p); err != nil {
+	if err := d.CheckTexts(p); err != nil {
 		return nil, err
 	}
 	chosen, err := m.choose(p, d)
