@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 )
 
 // indexCommands are the commands of the index.
@@ -40,10 +41,11 @@ func (q *queries) indexResume(context.Context, *rpc.None) (any, error) {
 }
 
 // indexStatusCommand also shows the status to the person, because editors do not
-// show the result of a command.
-func (q *queries) indexStatusCommand(context.Context, *rpc.None) (*ploke.IndexStatus, error) {
+// show the result of a command, and who else has the folders open.
+func (q *queries) indexStatusCommand(ctx context.Context, _ *rpc.None) (*ploke.IndexStatus, error) {
 	st := q.project.IndexStatus()
-	q.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s", st.String())
+	rpc.Release(ctx) // who has locked the index is on the disk
+	q.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s", project.StatusLine(q.project))
 	return client.EncodeIndexStatus(st), nil
 }
 

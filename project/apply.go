@@ -220,5 +220,9 @@ func (a *Applier) refuseOpenElsewhere(plan *edits.Plan) error {
 }
 
 func (a *Applier) openElsewhere(path string, plan *edits.Plan) error {
+	if !a.peers.Decides(path) {
+		return fmt.Errorf("%s is open in the editor, whose ploke-lsp has another state folder and does not know this "+
+			"proposal: close the file there and try again, or start both with the same PLOKE_STATE_DIR", a.ws.Rel(path))
+	}
 	return fmt.Errorf("%s is open in the editor; %s it there", a.ws.Rel(path), plan.Verb())
 }

@@ -24,8 +24,7 @@ func (p *Project) Findings(ctx context.Context, revoke func(key string) string) 
 	found = append(found, SettingsFindings(p.settings.Problems(), p.settings.File())...)
 	found = append(found, Finding{Level: Fine, What: "state", Text: "the databases are in " + p.stateDir},
 		indexFinding(p.IndexStatus(), p.Workspace))
-	p.peers.AwaitListed(ctx)
-	found = append(found, processFindings(p.Processes())...)
+	found = append(found, ProcessFindings(ctx, p)...)
 	answers, err := p.Engine.Permissions(ctx)
 	if err != nil {
 		return nil, err

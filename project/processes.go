@@ -1,12 +1,30 @@
 package project
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ploke-lsp/internal/lease"
 	"ploke-lsp/internal/peer"
 )
+
+// StatusLine says how the index of a project is, and which other processes of the folders are met and missed, in one
+// line.
+func StatusLine(p *Project) string {
+	line := p.IndexStatus().String()
+	if met, missed := p.Processes(); len(met)+len(missed) > 0 {
+		line += "; other processes: " + strings.Join(append(met, missed...), "; ")
+	}
+	return line
+}
+
+// ProcessFindings are the findings about the other processes of a project's folders.
+func ProcessFindings(ctx context.Context, p *Project) []Finding {
+	p.peers.AwaitListed(ctx)
+	return processFindings(p.Processes())
+}
 
 // Processes says, in a line each, which other processes of the folders are met, and which should be and are not.
 func (p *Project) Processes() (met, missed []string) {
@@ -16,9 +34,9 @@ func (p *Project) Processes() (met, missed []string) {
 		if err != nil {
 			missed = append(missed, fmt.Sprintf("no other process that has %s open is met: %v", root, err))
 		}
-		for _, peer := range others {
-			seen[peer.PID] = true
-			met = append(met, fmt.Sprintf("%s, which has %s open, too", describePeer(peer), root))
+		for _, other := range others {
+			seen[other.PID] = true
+			met = append(met, fmt.Sprintf("%s, which has %s open, too%s", describePeer(other), root, apart(other, p.stateDir)))
 		}
 	}
 	for _, w := range p.Index.Writers() {
@@ -31,6 +49,14 @@ func (p *Project) Processes() (met, missed []string) {
 	}
 	slices.Sort(met)
 	return slices.Compact(met), missed
+}
+
+// apart says that a process has another state folder than this one, "" if it does not.
+func apart(other peer.Peer, stateDir string) string {
+	if other.State == "" || other.State == peer.StateID(stateDir) {
+		return ""
+	}
+	return ", with another state folder, so that each has conversations, proposals and an index of its own"
 }
 
 func describePeer(p peer.Peer) string {
@@ -47,7 +73,6 @@ func describeWriter(o lease.Owner) string {
 	return fmt.Sprintf("process %d", o.PID)
 }
 
-// processFindings are those of Processes.
 func processFindings(met, missed []string) (found []Finding) {
 	if len(met) == 0 && len(missed) == 0 {
 		met = []string{"no other process has the folder open"}

@@ -17,7 +17,7 @@ type Question struct {
 	Arguments json.RawMessage
 }
 
-// AskServer asks a process that has a folder open, of an absolute path, alone and with the same state folder.
+// AskServer asks a process that has a folder open, of an absolute path, alone.
 // ok is false if none answers: then the caller has to open the folder.
 func AskServer(ctx context.Context, o Options, root string, q Question) (answer []byte, ok bool) {
 	o.complete()

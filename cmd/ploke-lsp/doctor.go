@@ -20,10 +20,11 @@ import (
 	"ploke-lsp/session"
 )
 
-const (
-	indexTimeout = 30 * time.Second // for the first scan of a workspace
-	modelTimeout = time.Minute      // for a vector
-)
+// modelTimeout is how long doctor waits for a vector.
+const modelTimeout = time.Minute
+
+// indexTimeout is how long doctor waits for the first scan of a workspace.
+var indexTimeout = 30 * time.Second
 
 func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	workspace := fs.String("workspace", ".", "`folder` to try the index with")
@@ -156,7 +157,7 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 		return
 	}
 	d.report(project.Finding{Level: project.Fine, What: "state", Text: "the databases are in " + options.StateDir})
-	status, permissions, err := tryWorkspace(ctx, options, workspace)
+	status, more, err := tryWorkspace(ctx, options, workspace)
 	f := project.Finding{What: "index"}
 	switch {
 	case err != nil:
@@ -168,7 +169,7 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 		f.Level, f.Text = project.Fine, fmt.Sprintf("%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
 	}
 	d.report(f)
-	d.report(project.PermissionFindings(permissions, revocation)...)
+	d.report(more...)
 }
 
 // revocation says how a permanent answer is deleted.
@@ -189,9 +190,9 @@ func checkWritable(dir string) error {
 }
 
 // tryWorkspace opens and indexes a workspace for at most indexTimeout. It returns the
-// status of the index and the stored permissions.
+// status of the index, and what is found about other processes and the stored permissions.
 func tryWorkspace(ctx context.Context, options project.Options, workspace string) (
-	status *project.IndexStatus, permissions []session.StandingAnswer, err error,
+	status *project.IndexStatus, found []project.Finding, err error,
 ) {
 	root, err := workspaceFolder(workspace)
 	if err != nil {
@@ -202,7 +203,8 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 		return nil, nil, fmt.Errorf("the workspace could not be opened: %w", err)
 	}
 	defer p.Close()
-	if permissions, err = p.Engine.Permissions(ctx); err != nil {
+	permissions, err := p.Engine.Permissions(ctx)
+	if err != nil {
 		return nil, nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, indexTimeout)
@@ -210,7 +212,8 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 	if err = p.AwaitIndex(limited); limited.Err() != nil {
 		err = nil // the status says how far the index is
 	}
-	return p.IndexStatus(), permissions, err
+	found = append(project.ProcessFindings(ctx, p), project.PermissionFindings(permissions, revocation)...)
+	return p.IndexStatus(), found, err
 }
 
 // checkEmbeddings requests one vector from the embedding model, which the settings in file name.

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -61,6 +62,11 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PLOKE_STATE_DIR", filepath.Join(env.WorkDir, ".state"))
+			account, err := user.Current()
+			if err != nil {
+				return err
+			}
+			env.Setenv("ACCOUNT_HOME", account.HomeDir)
 			env.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(env.WorkDir, "no-bus")) // no access to the machine's keyring
 			return nil
 		},
@@ -239,8 +245,14 @@ func named(t *testing.T, name string) string {
 // serve starts a server process, as an editor of a desktop does.
 func serve(t *testing.T, state string, flags ...string) *process {
 	t.Helper()
-	cmd := program(t, append([]string{"serve", "--stdio", "--state-dir", state}, flags...)...)
-	cmd.Env, cmd.Stderr = ofDesktop(t), os.Stderr
+	return serveIn(t, ofDesktop(t), append([]string{"--state-dir", state}, flags...)...)
+}
+
+// serveIn is serve with an environment of its own, and without a state folder unless the flags name one.
+func serveIn(t *testing.T, environment []string, flags ...string) *process {
+	t.Helper()
+	cmd := program(t, append([]string{"serve", "--stdio"}, flags...)...)
+	cmd.Env, cmd.Stderr = environment, os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

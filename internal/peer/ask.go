@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 )
@@ -21,109 +19,104 @@ const (
 	workTimeout = 2 * time.Second
 	// workPause is how often it says that it still does.
 	workPause = workTimeout / 8
-	// answerTimeout is how long the answer may take. The longest wait is for the first indexing.
-	answerTimeout = time.Minute
+	// answerTimeout is how long all of them together may take. The longest wait is for the first indexing; who asks can
+	// wait for that itself, too.
+	answerTimeout = 15 * time.Second
 )
 
 // ErrUnanswered says that no process answers a question.
 var ErrUnanswered = errors.New("no other process that has the folder open answers")
 
-// Ask asks the processes that meet in dirs, see [Dirs], a question, one after the other, until one answers. One that is
-// silent holds up the next one only so long that all are asked within half a second. The
-// question and the answer are in a form that both ends know if they are the same version of the
-// program; others refuse. It returns an error that wraps ErrUnanswered if none answers, such as one that
-// ends or is suspended meanwhile. ctx bounds the wait.
+// Ask asks the processes that meet in dirs, see [Dirs], a question until one answers. One that does not answer at once
+// holds up the next one only so long that all are asked within half a second, or 128 at a time if there are more;
+// their answers are awaited side by side, for 15 seconds at most. The question and the answer are in a form that both
+// ends know if they are the same version of the program; others refuse. It returns an error that wraps ErrUnanswered
+// if none answers, such as one that ends or is suspended meanwhile. ctx bounds the wait.
 func Ask(ctx context.Context, dirs []string, program string, question []byte) (answer []byte, err error) {
+	return askWithin(ctx, answerTimeout, dirs, program, question)
+}
+
+func askWithin(ctx context.Context, limit time.Duration, dirs []string, program string,
+	question []byte) ([]byte, error) {
 	if err := supported(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnanswered, err)
 	}
 	a := asker{program: program, question: question, reasons: []error{ErrUnanswered}}
-	for _, dir := range dirs {
-		a.find(dir)
+	var err error
+	if a.sockets, err = socketsIn(dirs); err != nil {
+		a.reasons = append(a.reasons, err)
 	}
-	ctx, leave := context.WithCancel(ctx)
+	limited, leave := context.WithTimeout(ctx, limit)
 	defer leave()
-	if answer, ok := a.ask(ctx); ok {
+	if answer, ok := a.ask(limited); ok {
 		return answer, nil
 	}
-	return nil, cmp.Or(ctx.Err(), errors.Join(a.reasons...))
+	return nil, cmp.Or(ctx.Err(), errors.Join(append(a.reasons, limited.Err())...))
 }
 
 // asker asks a question.
 type asker struct {
 	program  string
 	question []byte
-	sockets  []string // of the processes that are not asked yet
+	sockets  []socket // of the processes that are not asked yet
+	waiting  int      // how many are asked that have neither answered nor failed
 	reasons  []error  // why there is no answer
 }
 
-// find adds the processes that listen in a folder.
-func (a *asker) find(dir string) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		a.reasons = append(a.reasons, err)
-	}
-	for _, e := range entries {
-		if e.Type() == fs.ModeSocket && filepath.Ext(e.Name()) != newSuffix && len(a.sockets) < maxConnections {
-			a.sockets = append(a.sockets, filepath.Join(dir, e.Name()))
-		}
-	}
+// outcome is what has become of a question to one process.
+type outcome struct {
+	answer []byte
+	err    error
 }
 
-// asked is what has become of a question: the connection to the process that has taken it, or why none has.
-type asked struct {
-	conn *net.UnixConn
-	err  error
-}
-
-// ask asks until one answers. The processes that are asked when it returns are left once ctx ends.
+// ask asks until one answers, or ctx ends. The processes that are asked when it returns are left once ctx ends.
 func (a *asker) ask(ctx context.Context) (answer []byte, ok bool) {
-	outcomes := make(chan asked, len(a.sockets))
+	outcomes := make(chan outcome, len(a.sockets))
 	patience := time.NewTicker(takeTimeout / time.Duration(len(a.sockets)+1))
 	defer patience.Stop()
-	waiting := 0
-	for len(a.sockets)+waiting > 0 && ctx.Err() == nil {
-		if waiting == 0 {
+	for len(a.sockets)+a.waiting > 0 {
+		if a.waiting == 0 {
 			a.askNext(ctx, outcomes)
-			waiting++
 		}
 		select {
 		case o := <-outcomes:
-			waiting--
+			a.waiting--
 			if o.err == nil {
-				answer, o.err = awaitAnswer(o.conn)
-			}
-			if o.err == nil {
-				return answer, true
+				return o.answer, true
 			}
 			a.reasons = append(a.reasons, o.err)
 		case <-patience.C:
-			if len(a.sockets) > 0 {
+			if len(a.sockets) > 0 && a.waiting < maxConnections {
 				a.askNext(ctx, outcomes)
-				waiting++
 			}
 		case <-ctx.Done():
+			return nil, false
 		}
 	}
 	return nil, false
 }
 
 // askNext asks the next one, on a goroutine of its own.
-func (a *asker) askNext(ctx context.Context, outcomes chan<- asked) {
-	socket := a.sockets[0]
+func (a *asker) askNext(ctx context.Context, outcomes chan<- outcome) {
+	next := a.sockets[0]
 	a.sockets = a.sockets[1:]
+	a.waiting++
 	go func() {
-		conn, err := a.askOne(ctx, socket)
-		outcomes <- asked{conn, err}
+		conn, err := a.askOne(ctx, &next)
+		var answer []byte
+		if err == nil {
+			answer, err = awaitAnswer(conn)
+		}
+		outcomes <- outcome{answer, err}
 	}()
 }
 
-// askOne asks the process that listens on a socket, and returns the connection once it has taken the question. The
+// askOne asks a process, and returns the connection once it has taken the question. The
 // connection is closed when ctx ends.
-func (a *asker) askOne(ctx context.Context, socket string) (*net.UnixConn, error) {
-	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: socket, Net: "unix"})
+func (a *asker) askOne(ctx context.Context, s *socket) (*net.UnixConn, error) {
+	conn, err := s.dial()
 	if err != nil {
-		return nil, err // a dead process's socket is removed by the next that joins
+		return nil, err
 	}
 	context.AfterFunc(ctx, func() { conn.Close() })
 	_, err = checkPeer(conn, os.Geteuid())
@@ -143,10 +136,10 @@ func (a *asker) askOne(ctx context.Context, socket string) (*net.UnixConn, error
 }
 
 // awaitAnswer returns the answer of a process that has taken the question. It fails if the process is silent for too
-// long.
+// long, or once the connection is closed.
 func awaitAnswer(conn *net.UnixConn) ([]byte, error) {
 	defer conn.Close()
-	for began := time.Now(); time.Since(began) < answerTimeout; {
+	for {
 		if err := conn.SetDeadline(time.Now().Add(workTimeout)); err != nil {
 			return nil, err
 		}
@@ -157,7 +150,6 @@ func awaitAnswer(conn *net.UnixConn) ([]byte, error) {
 			return answer, nil
 		}
 	}
-	return nil, os.ErrDeadlineExceeded
 }
 
 // readAnswer reads a message of one of some types. It fails if the other end refuses. The text is

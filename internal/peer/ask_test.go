@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -182,6 +183,70 @@ func TestManyWhoAreSilentCostLittle(t *testing.T) {
 	}
 	if took := time.Since(began); took > 10*takeTimeout { // one after the other they would take 60
 		t.Errorf("two questions took %v", took)
+	}
+}
+
+// TestManyWhoTakeTheQuestionCostLittle has many that take the question and then do not answer, before the one that answers, and
+// alone: they are silent, say a part of a message in each moment, say that they work for ever, or say garbage.
+func TestManyWhoTakeTheQuestionCostLittle(t *testing.T) {
+	t.Parallel()
+	taken := func(c net.Conn) error { return writeFrame(c, &header{Type: typeTaken}, nil) }
+	for name, tt := range map[string]struct {
+		then  func(c net.Conn)
+		alone time.Duration // how long a question takes that nobody answers
+	}{
+		"they are silent": {func(net.Conn) {}, takeTimeout + workTimeout},
+		"they drip": {func(c net.Conn) {
+			c.Write([]byte{0, 0x0f, 0xff, 0xff, 0, 0, 0, 0}) // the lengths of a message
+			for range 100 {
+				if _, err := c.Write([]byte{' '}); err != nil || !sleep(t.Context(), workTimeout/8) {
+					return
+				}
+			}
+		}, takeTimeout + workTimeout},
+		"they work for ever": {func(c net.Conn) {
+			for taken(c) == nil && sleep(t.Context(), workPause) {
+			}
+		}, workTimeout},
+		"they say garbage": {func(c net.Conn) { io.WriteString(c, strings.Repeat("x", 1<<10)) }, takeTimeout},
+		"they promise more than comes": {func(c net.Conn) {
+			c.Write([]byte{0, 0, 0, 2, 0, 0xff, 0xff, 0xff, '{', '}'})
+		}, takeTimeout + workTimeout},
+		"they leave": {func(c net.Conn) { c.Close() }, takeTimeout},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := place(t)
+			for n := range 60 {
+				listenAs(t, dir, fmt.Sprintf("%02d", n), func(c net.Conn) {
+					if taken(c) == nil {
+						go tt.then(c)
+					}
+				})
+			}
+			limit := answerTimeout
+			if name == "they work for ever" {
+				limit = tt.alone
+			}
+			began := time.Now()
+			if _, err := askWithin(t.Context(), limit, []string{dir}, "1", []byte("why")); !errors.Is(err, ErrUnanswered) {
+				t.Errorf("the error is %v", err)
+			}
+			if took := time.Since(began); took > 2*tt.alone+time.Second {
+				t.Errorf("a question that nobody answers took %v", took)
+			}
+			listenAs(t, dir, "zz", func(c net.Conn) {
+				taken(c)
+				writeFrame(c, &header{Type: typeAnswer}, []byte("yes"))
+			})
+			began = time.Now()
+			if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); string(answer) != "yes" {
+				t.Errorf("the answer is %q, %v", answer, err)
+			}
+			if took := time.Since(began); took > 4*takeTimeout {
+				t.Errorf("the answer took %v", took)
+			}
+		})
 	}
 }
 

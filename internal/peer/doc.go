@@ -3,8 +3,9 @@
 // changed. Such processes are peers of each other.
 //
 // Its promises:
-//   - Only processes of the same user meet. Their sockets are in a folder that only its owner
+//   - Only processes of the same user meet. Their sockets are in folders that only their owner
 //     can enter, and each end asks the system whose process the other end is.
+//   - Processes of the same user with the same folder meet, whatever variables each was started with.
 //   - A peer can listen, and ask what is in the folder. There is no message that accepts a proposal, gives a
 //     permission, changes a text, or reads a setting or a key.
 //   - When a process ends in any way, its texts are forgotten at once.
@@ -16,11 +17,12 @@
 //
 // # Meeting
 //
-// Each process listens on a socket of its own in the folder of [Dirs]. When it starts, it
-// connects to all the others that it finds there. A process that accepts a connection reads the folder
-// again, so that the one that came first learns of the one that came later. So each two processes have
-// two connections, each of which carries what one of them says. A socket has its name only once
-// a process listens on it. Where none does, the process has died, and the file is removed.
+// Each process listens in all places of [Dirs], on sockets that have the same name, by which the
+// others know it. When it starts, it connects to all the others that it finds there. A process that
+// accepts a connection reads the places again, so that the one that came first learns of the one that
+// came later. So each two processes have two connections, each of which carries what one of them says.
+// A socket has its name only once a process listens on it. Where none does, the process has died, and
+// the file is removed.
 //
 // # Messages
 //
@@ -29,7 +31,7 @@
 // connected sends hello, the other one answers with hello, and then only the other one speaks:
 //
 //	{"type":"hello","version":1,"program":"1.0.0","texts":true}
-//	{"type":"hello","version":1,"program":"1.0.0"}
+//	{"type":"hello","version":1,"program":"1.0.0","state":"0f1e2d3c4b5a6978"}
 //	{"type":"open","path":"L2EuZ28=","version":3}   with the text; again after each change
 //	{"type":"open","path":"L2IuZ28=","hidden":"it is too large"}
 //	{"type":"listed"}                               after all documents that were open
@@ -48,20 +50,17 @@
 // Paths are absolute paths of the system in base64, since they may hold any bytes. Without "texts", the messages
 // "open" come without texts, and only when a document is opened. The answer to a hello of another
 // version is a hello with a sentence in "refused". The form of these two messages stays the same
-// in all versions.
+// in all versions. "state" names the state folder: the proposals of another one are not known here.
 //
 // # What peers are for
 //
-// The sockets are in the state folder, since that is what peers have in common: MCP clients pass
-// on six environment variables, none of which names a folder for sockets. If the state folder's
-// path is too long for a socket, or its disk has none, they are in /tmp. An editor's process tells
-// which documents are open in it, with their texts, except those of skipped files. Any other front
-// end borrows these texts: it reads and searches them as if they were its own, and forgets them
-// when that process ends. Between two editors only the names of open files count, because an
-// editor would apply edits to another text than they were made for. No process writes a file that
-// is open in another one's editor: the decision is refused, and the proposal waits there. Only if
-// an ACP client and the other process have the same text, and the client writes the file, are both
-// taken for the same editor.
+// An editor's process tells which documents are open in it, with their texts, except those of skipped
+// files. Any other front end borrows these texts: it reads and searches them as if they were its own,
+// and forgets them when that process ends. Between two editors only the names of open files count,
+// because an editor would apply edits to another text than they were made for. No process writes a
+// file that is open in another one's editor: the decision is refused, and the proposal waits there, if
+// both have the same state folder. Only if an ACP client and the other process have the same text, and
+// the client writes the file, are both taken for the same editor.
 //
 // The command line asks a peer instead of opening the folder: a search, or a tool that only reads.
 // A process refuses if it has other folders open, too, or is an editor's while files are open in

@@ -5,14 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"net"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
-	"syscall"
 )
 
 // discover follows the others that are there, and looks again when one of them may be new,
@@ -37,31 +33,35 @@ func (m *Member) discover(ctx context.Context) {
 // followNew follows the others that are not followed yet, on goroutines of their own. listing
 // waits until each of them has listed its documents or is not followed any more.
 func (m *Member) followNew(ctx context.Context, listing *sync.WaitGroup) {
-	entries, err := os.ReadDir(m.dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		m.options.Log.Warn("other processes that have this folder open are not seen", "error", err)
+	there, err := socketsIn(m.options.Dirs)
+	if err != nil {
+		m.options.Log.Debug("a place is left out in which others may be", "error", err)
 	}
-	m.forget(entries)
-	for _, e := range entries {
-		name := e.Name()
-		if e.Type() != fs.ModeSocket || filepath.Ext(name) == newSuffix || name == m.name || !m.begin(name) {
+	m.forget(there)
+	for _, one := range there {
+		if one.name == m.name || !m.begin(one.name) {
+			continue
+		}
+		conn, err := one.dial()
+		if err != nil { // its process is dead, or leaves
+			m.end(one.name, true)
 			continue
 		}
 		listing.Add(1)
 		m.running.others.Go(func() {
 			listed := sync.OnceFunc(listing.Done)
 			defer listed()
-			m.follow(ctx, name, listed)
+			m.follow(ctx, conn, one.name, listed)
 		})
 	}
 }
 
 // forget forgets those that are not there any more and that were not to be followed again.
-func (m *Member) forget(there []os.DirEntry) {
+func (m *Member) forget(there []socket) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	maps.DeleteFunc(m.following, func(name string, followed bool) bool {
-		return !followed && !slices.ContainsFunc(there, func(e os.DirEntry) bool { return e.Name() == name })
+		return !followed && !slices.ContainsFunc(there, func(s socket) bool { return s.name == name })
 	})
 }
 
@@ -89,19 +89,10 @@ func (m *Member) end(name string, again bool) {
 }
 
 // follow listens to a peer until the connection ends.
-func (m *Member) follow(ctx context.Context, name string, listed func()) {
-	path := filepath.Join(m.dir, name)
-	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
-	if err != nil {
-		if errors.Is(err, syscall.ECONNREFUSED) { // its process is dead
-			os.Remove(path)
-		}
-		m.end(name, true)
-		return
-	}
+func (m *Member) follow(ctx context.Context, conn *net.UnixConn, name string, listed func()) {
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	defer conn.Close()
-	err = m.relay(conn, name, listed)
+	err := m.relay(conn, name, listed)
 	refused := isRefusal(err)
 	if refused {
 		m.options.Log.Warn("another process that has this folder open is not listened to", "error", err)
@@ -139,7 +130,7 @@ func (m *Member) relay(conn *net.UnixConn, name string, listed func()) error {
 	case answer.Version != version:
 		return fmt.Errorf("%w: %s", errRefused, refusal(m.options.Program, answer))
 	}
-	m.setPeer(name, &Peer{PID: pid, Program: answer.Program})
+	m.setPeer(name, &Peer{PID: pid, Program: answer.Program, State: answer.State})
 	defer m.setPeer(name, nil)
 	defer m.options.Listener.PeerGone(name)
 	h := received{listener: m.options.Listener, peer: name, texts: m.options.Texts, sizes: map[string]int{}}

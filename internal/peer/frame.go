@@ -34,6 +34,7 @@ type header struct {
 
 	Version int32  `json:"version,omitempty"` // of the protocol in a hello, else of the document
 	Program string `json:"program,omitempty"` // the version of the program
+	State   string `json:"state,omitempty"`   // names the state folder
 	Texts   bool   `json:"texts,omitempty"`   // the sender of the hello wants the texts
 	Refused string `json:"refused,omitempty"` // why no messages follow, or why there is no answer
 

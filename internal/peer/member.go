@@ -22,7 +22,8 @@ import (
 const version = 1
 
 const (
-	// maxConnections is how many connections a process accepts at most, and how many peers it follows.
+	// maxConnections is how many connections a process accepts at most, how many peers it follows, and how many it waits
+	// for at a time when it asks.
 	maxConnections = 128
 	// helloTimeout is how long a process that connects has to say hello.
 	helloTimeout = 5 * time.Second
@@ -58,8 +59,9 @@ type Listener interface {
 
 // Options are those of a member. Dirs and Listener are required.
 type Options struct {
-	Dirs     []string // where the peers may meet; see [Dirs]
+	Dirs     []string // where the peers meet; see [Dirs]
 	Program  string   // the version of the program, for the messages of the other end
+	State    string   // names the state folder, for the same; see [StateID]
 	Texts    bool     // the Listener wants the texts of documents
 	Listener Listener
 	// Answer answers the questions of [Ask]. An error refuses a question; the process that asked finds the answer
@@ -71,10 +73,9 @@ type Options struct {
 // A Member is this process among its peers. It is safe for concurrent use.
 type Member struct {
 	options   Options
-	dir       string // where it is: one of the options' Dirs
-	name      string // of its socket
-	uid       int    // of the processes that it connects to
-	listener  *net.UnixListener
+	name      string                       // of its sockets
+	uid       int                          // of the processes that it connects to
+	listeners map[string]*net.UnixListener // by the path of the socket: one in each place in which it can listen
 	published *published
 	stop      context.CancelFunc
 	rescan    chan struct{} // holds a token if there may be others to follow
@@ -99,52 +100,68 @@ func Join(o Options) (*Member, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &Member{options: o, uid: os.Geteuid(), published: newPublished(), rescan: make(chan struct{}, 1),
-		listed: make(chan struct{}), following: map[string]bool{}}
+	m := newMember(o, os.Geteuid())
 	return m, m.start()
+}
+
+func newMember(o Options, uid int) *Member {
+	var random [nameBytes]byte
+	rand.Read(random[:])
+	return &Member{options: o, uid: uid, name: hex.EncodeToString(random[:]), listeners: map[string]*net.UnixListener{},
+		published: newPublished(), rescan: make(chan struct{}, 1), listed: make(chan struct{}), following: map[string]bool{}}
 }
 
 func (m *Member) start() (err error) {
 	if err := supported(); err != nil {
 		return err
 	}
-	if err := m.listenInFirst(); err != nil {
+	if err := m.listen(); err != nil {
 		return fmt.Errorf("meeting other processes of this folder: %w", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
-	m.running.accepting.Go(func() { m.accept(ctx) })
+	for _, l := range m.listeners {
+		m.running.accepting.Go(func() { m.accept(ctx, l) })
+	}
 	m.running.others.Go(func() { m.discover(ctx) })
+	m.running.others.Go(func() { sweep(ctx, m.options.Dirs) })
 	return nil
 }
 
-// listenInFirst listens in the first folder in which that is possible. All processes find the same one, as
-// what keeps them from listening is the disk of a folder, or its permissions.
-func (m *Member) listenInFirst() (err error) {
+// listen listens in each place in which that is possible. It fails if there is none. Another process may be able to
+// listen in fewer of them, such as one to which a disk is read-only.
+func (m *Member) listen() error {
 	var failed []error
-	for _, m.dir = range m.options.Dirs {
-		if m.listener, m.name, err = listen(m.dir); err == nil {
-			return nil
+	for _, dir := range m.options.Dirs {
+		path := filepath.Join(dir, m.name)
+		l, err := listen(path)
+		if err != nil {
+			failed = append(failed, err)
+			m.options.Log.Debug("other processes are not met in a place", "error", err)
+			continue
 		}
-		failed = append(failed, err)
+		m.listeners[path] = l
 	}
-	return errors.Join(failed...)
+	if len(m.listeners) == 0 {
+		return errors.Join(failed...)
+	}
+	return nil
 }
 
 // attempts is how often a process tries to create its socket, as others remove the empty folder.
 const attempts = 20
 
-// listen creates a socket with a new name.
-func listen(dir string) (l *net.UnixListener, name string, err error) {
+// listen creates a socket, and the folder that it is in.
+func listen(path string) (l *net.UnixListener, err error) {
 	for range attempts {
-		if err = makePrivate(dir); err == nil {
-			l, name, err = listenIn(dir)
+		if err = makePrivate(filepath.Dir(path)); err == nil {
+			l, err = listenAt(path)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 	}
-	return l, name, err
+	return l, err
 }
 
 // newSuffix ends the name of a socket on which no process listens yet.
@@ -157,23 +174,19 @@ const (
 	maxPath = 103
 )
 
-func listenIn(dir string) (*net.UnixListener, string, error) {
-	var random [nameBytes]byte
-	rand.Read(random[:])
-	name := hex.EncodeToString(random[:])
-	path := filepath.Join(dir, name)
+func listenAt(path string) (*net.UnixListener, error) {
 	if len(path+newSuffix) > maxPath {
-		return nil, "", fmt.Errorf("the path of the socket %s is too long", path)
+		return nil, fmt.Errorf("the path of the socket %s is too long", path)
 	}
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path + newSuffix, Net: "unix"})
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	l.SetUnlinkOnClose(false)
 	if err := os.Rename(path+newSuffix, path); err != nil {
-		return nil, "", errors.Join(err, l.Close(), os.Remove(path+newSuffix))
+		return nil, errors.Join(err, l.Close(), os.Remove(path+newSuffix))
 	}
-	return l, name, nil
+	return l, nil
 }
 
 // flushTime is how long Close waits for peers that are slow to read what was said before.
@@ -182,7 +195,9 @@ const flushTime = 250 * time.Millisecond
 // Close leaves the others, after they were told what was said before. It waits for the calls of
 // the Listener that run.
 func (m *Member) Close() {
-	m.listener.Close()
+	for _, l := range m.listeners {
+		l.Close()
+	}
 	m.running.accepting.Wait()
 	m.published.leave()
 	flushed := make(chan struct{})
@@ -197,8 +212,10 @@ func (m *Member) Close() {
 	m.stop()
 	<-flushed
 	m.running.others.Wait()
-	os.Remove(filepath.Join(m.dir, m.name))
-	os.Remove(m.dir) // fails if others are there
+	for path := range m.listeners {
+		os.Remove(path)
+		os.Remove(filepath.Dir(path)) // fails if others are there
+	}
 }
 
 // Set publishes the text of a document that is open, until Remove. The path is absolute.
@@ -224,6 +241,14 @@ func (m *Member) Peers() []Peer {
 	defer m.mu.Unlock()
 	return slices.SortedFunc(maps.Values(m.peers),
 		func(a, b Peer) int { return cmp.Or(cmp.Compare(a.PID, b.PID), cmp.Compare(a.Program, b.Program)) })
+}
+
+// Peer returns the process that is listened to under a name, as the Listener gets it.
+func (m *Member) Peer(name string) (p Peer, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, ok = m.peers[name]
+	return p, ok
 }
 
 // setPeer notes which peer is listened to under a name; nil means none any more.

@@ -13,6 +13,7 @@ var errForeign = errors.New("the process at the other end belongs to another use
 type Peer struct {
 	PID     int    // 0 if this process does not see it, such as one outside of its container
 	Program string // the version of its program
+	State   string // names its state folder; see [StateID]. "" of older programs
 }
 
 // checkPeer returns the id of the process at the other end. It fails unless that belongs to the user.

@@ -8,6 +8,9 @@ import (
 
 func supported() error { return ErrUnsupported }
 
+// userState is never used here.
+const userState = ""
+
 // peerOf is never called here.
 func peerOf(int) (uid, pid int, err error) { return 0, 0, ErrUnsupported }
 

@@ -8,10 +8,12 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +22,7 @@ import (
 // dial connects to a member without saying anything.
 func dial(t testing.TB, m *Member) net.Conn {
 	t.Helper()
-	conn, err := net.Dial("unix", filepath.Join(m.dir, m.name))
+	conn, err := net.Dial("unix", slices.Sorted(maps.Keys(m.listeners))[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,9 +36,8 @@ func TestOtherUsersAreRefused(t *testing.T) {
 	dir := place(t)
 	var log bytes.Buffer
 	e := newEars()
-	stranger := &Member{options: Options{Dirs: []string{dir}, Texts: true, Listener: e, Log: slog.New(slog.NewTextHandler(&log, nil))},
-		uid: os.Geteuid() + 1, published: newPublished(), rescan: make(chan struct{}, 1),
-		listed: make(chan struct{}), following: map[string]bool{}}
+	stranger := newMember(Options{Dirs: []string{dir}, Texts: true, Listener: e, Log: slog.New(slog.NewTextHandler(&log, nil))},
+		os.Geteuid()+1)
 	editor, _ := join(t, dir)
 	editor.Set("/a.go", 1, text("secret"))
 	if err := stranger.start(); err != nil {
@@ -98,7 +99,7 @@ func TestWhoRefusesIsNotAskedAgain(t *testing.T) {
 			if err := makePrivate(dir); err != nil {
 				t.Fatal(err)
 			}
-			l, _, err := listenIn(dir)
+			l, err := listenAt(filepath.Join(dir, "1"))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// accept serves the processes that connect, until the socket is closed.
-func (m *Member) accept(ctx context.Context) {
+// accept serves the processes that connect to a socket, until that is closed.
+func (m *Member) accept(ctx context.Context, l *net.UnixListener) {
 	for {
-		conn, err := m.listener.AcceptUnix()
+		conn, err := l.AcceptUnix()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
@@ -133,7 +133,7 @@ func (m *Member) answerHello(conn net.Conn, hello *header) (texts bool, err erro
 	if hello.Type != typeHello {
 		return false, fmt.Errorf("%w: it did not begin with hello", errProtocol)
 	}
-	answer := header{Type: typeHello, Version: version, Program: m.options.Program}
+	answer := header{Type: typeHello, Version: version, Program: m.options.Program, State: m.options.State}
 	if hello.Version != version {
 		answer.Refused = refusal(m.options.Program, hello)
 	}

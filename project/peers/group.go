@@ -163,8 +163,8 @@ func (t *Group) syncRoots() {
 
 // options are those of a member in the place of a folder.
 func (t *Group) options(root string) peer.Options {
-	o := peer.Options{Dirs: peer.Dirs(t.StateDir, root), Program: t.Program, Texts: !t.Editor, Listener: t.Listener(root),
-		Log: t.Log}
+	o := peer.Options{Dirs: peer.Dirs(t.StateDir, root), Program: t.Program, State: peer.StateID(t.StateDir),
+		Texts: !t.Editor, Listener: t.Listener(root), Log: t.Log}
 	if t.Answer != nil {
 		o.Answer = func(ctx context.Context, question []byte) ([]byte, error) { return t.Answer(ctx, root, question) }
 	}

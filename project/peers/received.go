@@ -91,6 +91,26 @@ func (t *Group) IsOpen(path string) bool {
 	return len(t.elsewhere[key]) > 0
 }
 
+// Decides reports whether one of the processes that have a file open knows the proposals of this one: it has the same
+// state folder.
+func (t *Group) Decides(path string) bool {
+	own := peer.StateID(t.StateDir)
+	key := t.Workspace.Key(t.Workspace.Canonical(path))
+	t.receiving.Lock()
+	open := t.elsewhere[key]
+	t.receiving.Unlock()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.ContainsFunc(open, func(o openDocument) bool {
+		for _, m := range t.members {
+			if p, ok := m.Peer(o.peer); ok && p.State != "" && p.State != own {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // HaveText reports whether all other processes that have a file open have this text of it.
 func (t *Group) HaveText(path string, text []byte) bool {
 	key := t.Workspace.Key(t.Workspace.Canonical(path))
