@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // TestProcessesOfAContainerAreOnAnotherHost starts a process whose id is counted in a namespace of its own. Its id says
@@ -16,10 +18,7 @@ func TestProcessesOfAContainerAreOnAnotherHost(t *testing.T) {
 	cmd.Env = append(os.Environ(), "PLOKE_LEASE_TEST=host")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID}
 	out, err := cmd.Output()
-	if err != nil {
-		t.Logf("this system lets nobody make a namespace: %v", err)
-		return
-	}
+	testbed.Need(t, "the right to make a namespace of processes", err)
 	host := strings.TrimSpace(string(out))
 	if host == Host() || !strings.HasPrefix(host, Host()+" pid:[") {
 		t.Errorf("its host is %q, and that of this process %q", host, Host())
