@@ -5,25 +5,28 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"ploke-lsp/internal/disk"
 )
 
-// WholeDiskError is the error for a folder that is not a project, since all of a person's files, or of a disk, would be
-// indexed.
+// WholeDiskError is the error for a folder that is not a project, since all of a person's files, or of a disk, would
+// be indexed.
 type WholeDiskError struct{ Path string }
 
 func (e *WholeDiskError) Error() string {
 	return fmt.Sprintf("%s is not a project, and all of it would be indexed", e.Path)
 }
 
-// CheckFolder returns a [*WholeDiskError] for a folder that is the home folder, or the root of a disk, under whatever
-// name: a link, a mount, or a path through /proc. home is "" if it is not known.
+// CheckFolder returns a [*WholeDiskError] for a folder that is a home folder, or the root of a disk, under whatever
+// name: a link, a mount, or a path through /proc. home is the home folder that the environment names, "" if it names
+// none; those of the account database count too.
 func CheckFolder(dir, home string) error {
 	clean := filepath.Clean(dir) // as it is opened: x/.. need not exist
 	info, err := os.Stat(clean)
 	if err != nil {
 		return nil // opening it says why it can't be
 	}
-	wholes := []string{home, rootOf(clean)}
+	wholes := append(disk.AccountHomes(), home, rootOf(clean))
 	if real, err := filepath.EvalSymlinks(clean); err == nil {
 		wholes = append(wholes, rootOf(real))
 	}

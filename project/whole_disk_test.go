@@ -3,11 +3,13 @@ package project_test
 import (
 	"errors"
 	"os"
+	"os/user"
 	"path/filepath"
 	"runtime"
 	"testing"
 
 	"ploke-lsp/internal/pieces"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/project"
 )
 
@@ -48,8 +50,41 @@ func TestAWholeDiskIsNoProject(t *testing.T) {
 			t.Errorf("%s: %v", dir, err)
 		}
 	}
-	if err := project.CheckFolder(home, ""); err != nil {
-		t.Errorf("where no home is known: %v", err)
+}
+
+// TestTheHomeOfTheAccountIsNoProject has no variable that names the home folder, and one that names another.
+func TestTheHomeOfTheAccountIsNoProject(t *testing.T) {
+	account, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", t.TempDir())
+	for _, dir := range []string{account.HomeDir, namesOf(t, account.HomeDir)[1]} {
+		for _, home := range []string{"", t.TempDir()} {
+			if err := project.CheckFolder(dir, home); err == nil {
+				t.Errorf("%s is taken for a project, where HOME is %q", dir, home)
+			}
+		}
+	}
+	if err := project.CheckFolder(t.TempDir(), ""); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTheHomeOfWhoUsesSudoIsNoProject is another user's for the process.
+func TestTheHomeOfWhoUsesSudoIsNoProject(t *testing.T) {
+	other, err := user.LookupId("1") // whose home is a folder of programs
+	if err == nil {
+		err = project.CheckFolder(other.HomeDir, "")
+	}
+	testbed.Need(t, "an account 1 that is not one's own", err)
+	for _, variable := range []string{"SUDO_UID", "PKEXEC_UID"} {
+		t.Run(variable, func(t *testing.T) {
+			t.Setenv(variable, "1")
+			if err := project.CheckFolder(other.HomeDir, ""); err == nil {
+				t.Errorf("%s is taken for a project", other.HomeDir)
+			}
+		})
 	}
 }
 
