@@ -14,6 +14,8 @@ import (
 var figuresOfPromises = []struct{ page, said, file, has string }{
 	{"SECURITY.md", "git gets 30 seconds, 256 MB of output and, on Linux, 512 MB of memory", "index/history/commits.go",
 		`Time: 30 \* time.Second, Output: 256 << 20, Memory: 512 << 20`},
+	{"SECURITY.md", "prints a key gets 10 seconds, 64 KB of output and, on Linux, 1 GB of memory", "internal/config/keys.go",
+		`(?s)keyTimeout   = 10 \* time.Second.*maxKeyOutput = 64 << 10\b.*Time: keyTimeout, .*, Memory: 1 << 30`},
 	{"SECURITY.md", "Of arguments above 4 KB", "tools/mcpclient/call.go", `argumentsShown = 4 << 10\b`},
 	{"docs/privacy.md", "at most its first 32 KB", "project/rules.go", `rulesBytes = 32 << 10\b`},
 	{"docs/privacy.md", "the first and the last 256 KiB are scanned", "tools/running/output.go", `scannedBytes += 256 << 10\b`},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -18,8 +19,7 @@ import (
 const (
 	keyTimeout   = 10 * time.Second // for a command or the keyring
 	keyLifetime  = 5 * time.Minute  // how long a key is cached
-	maxKeyOutput = 64 << 10         // bytes of each output of a command that are kept
-	killDelay    = time.Second      // how long a killed command's children may hold its output open
+	maxKeyOutput = 64 << 10         // bytes that a command may print
 )
 
 // Keys looks up the keys of providers. It is safe for concurrent use.
@@ -118,27 +118,30 @@ func (k *Keys) cached(name string, lookup func() (string, error)) (string, error
 	return key, nil
 }
 
+// keyBounds bound the command that prints a key.
+var keyBounds = process.Bounds{Time: keyTimeout, Output: 2 * maxKeyOutput, Memory: 1 << 30}
+
 // fromCommand runs a command that prints the key as one line. It runs without a shell and
 // in the root folder, because files of the workspace could change what a command does
 // there.
 func fromCommand(ctx context.Context, argv []string) (string, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, keyTimeout, fmt.Errorf("it took more than %v", keyTimeout))
-	defer cancel()
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	stdout, stderr := &process.Head{Limit: maxKeyOutput, Strict: true}, &process.Head{Limit: maxKeyOutput}
-	cmd.Dir, cmd.WaitDelay, cmd.Stdout, cmd.Stderr = string(filepath.Separator), killDelay, stdout, stderr
-	err := cmd.Run()
-	key := strings.TrimSpace(stdout.String())
-	switch line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); {
-	case ctx.Err() != nil:
-		err = context.Cause(ctx)
-	case len(stdout.String()) == maxKeyOutput:
-		err = errors.New("it printed too much")
-	case err != nil && line != "":
-		err = fmt.Errorf("%v: %s", err, line)
-	case err == nil && key == "":
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir = string(filepath.Separator)
+	var key string
+	err := keyBounds.Stream(ctx, cmd, func(r io.Reader) error {
+		printed, err := io.ReadAll(io.LimitReader(r, maxKeyOutput+1))
+		if key = strings.TrimSpace(string(printed)); len(printed) > maxKeyOutput {
+			return errors.New("it printed too much")
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		line, _, _ := strings.Cut(err.Error(), "\n") // of what it has written to its standard error
+		err = errors.New(strings.TrimSuffix(strings.TrimSpace(line), ":"))
+	case key == "":
 		err = errors.New("it printed nothing")
-	case err == nil && strings.ContainsAny(key, "\r\n"):
+	case strings.ContainsAny(key, "\r\n"):
 		err = errors.New("it printed more than one line")
 	}
 	if err != nil {
