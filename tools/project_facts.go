@@ -51,11 +51,13 @@ func (d Deps) projectFacts(ctx context.Context, env Env, args projectFactsArgs) 
 		err = g.CountLines(ctx, &result, path)
 	case "unused":
 		err = g.Unused(ctx, &result, path)
+	case "longest":
+		err = g.Longest(ctx, &result, path, args.Words)
 	case "uses":
 		err = g.Uses(ctx, &result, args.Words, renameConfidence)
 	default:
 		return Result{}, wording.BadValue("about", "about is "+wording.JSON(args.About),
-			"send commits, authors, uncommitted, lines, unused or uses")
+			"send commits, authors, uncommitted, lines, unused, longest or uses")
 	}
 	if err != nil {
 		return Result{}, err

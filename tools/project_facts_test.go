@@ -51,6 +51,9 @@ func TestProjectFacts(t *testing.T) {
 		{`{"about":"lines","path":"b"}`, []string{"python: 4 lines"}, []string{"go:"}},
 		{`{"about":"unused"}`, []string{"function unused: a.go:7\nfunction Exported: a.go:9"}, []string{"used: a.go:4", "main", "helper"}},
 		{`{"about":"uses","words":["used"]}`, []string{"a.go#4:4: 1 use"}, nil},
+		{`{"about":"longest","words":["function"],"limit":2}`, []string{"function f, 2 lines: b/b.py:1\nfunction used, 1 line: " +
+			"a.go:4\n"}, []string{"Exported", "helper"}},
+		{`{"about":"longest","words":["function"],"path":"a.go"}`, []string{"function used, 1 line"}, []string{"b.py"}},
 		{`{"about":"unused","path":"b"}`, nil, []string{"a.go"}},
 	}
 	for _, tt := range tests {

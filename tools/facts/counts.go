@@ -97,10 +97,7 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 	var declaring []string
 	err := g.eachText(ctx, "", func(f *workspace.File) {
 		eachWord(f.Text, func(word []byte) { names[string(word)]++ })
-		rel := g.Files.Workspace.Rel(f.Path)
-		language := syntax.Detect(f.Path, f.Text)
-		if language != "" && !testFile.MatchString(rel) && traits.Of(rel, language, f.Text) == 0 && (path == "" ||
-			f.Path == path || strings.HasPrefix(f.Path, path+"/")) {
+		if g.declares(f) && (path == "" || f.Path == path || strings.HasPrefix(f.Path, path+"/")) {
 			declaring = append(declaring, f.Path)
 		}
 	})
@@ -129,6 +126,49 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 		return 1
 	})
 	return nil
+}
+
+type sizedSymbol struct {
+	Canon string      `json:"canon"`
+	Kind  syntax.Kind `json:"kind"`
+	File  string      `json:"file"`
+	Line  int         `json:"line"`
+	Lines int         `json:"lines"`
+}
+
+// Longest adds the symbols of some kinds below a path, those with most lines first. Tests, examples and generated files
+// declare none.
+func (g Gatherer) Longest(ctx context.Context, r *Result, path string, kinds []string) error {
+	var declaring []string
+	err := g.eachText(ctx, path, func(f *workspace.File) {
+		if g.declares(f) {
+			declaring = append(declaring, f.Path)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	r.Partial = g.Files.Index.Incomplete()
+	for _, file := range declaring {
+		units, err := g.Files.Index.Outline(ctx, file)
+		if err != nil {
+			return err
+		}
+		for _, u := range units {
+			if slices.Contains(kinds, string(u.Kind)) {
+				r.Counted++
+				r.Longest = append(r.Longest, sizedSymbol{u.Canon, u.Kind, u.Path, u.StartLine, u.EndLine - u.StartLine + 1})
+			}
+		}
+	}
+	slices.SortStableFunc(r.Longest, func(a, b sizedSymbol) int { return cmp.Compare(b.Lines, a.Lines) })
+	return nil
+}
+
+// declares reports whether a file is in a known language, and of no test, no example and not generated.
+func (g Gatherer) declares(f *workspace.File) bool {
+	rel, language := g.Files.Workspace.Rel(f.Path), syntax.Detect(f.Path, f.Text)
+	return language != "" && !testFile.MatchString(rel) && traits.Of(rel, language, f.Text) == 0
 }
 
 type usedSymbol struct {

@@ -1,5 +1,6 @@
 // Package facts gathers what can be counted about a project: its commits and their authors, what is not
-// committed, its lines by language, symbols whose names no other place has, and how often symbols are used.
+// committed, its lines by language, symbols whose names no other place has, the longest symbols, and how often symbols
+// are used.
 //
 // Its promises:
 //

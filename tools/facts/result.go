@@ -18,7 +18,8 @@ type Result struct {
 	Lines     []languageLines `json:"lines,omitempty"`
 	Unused    []unusedSymbol  `json:"unused,omitempty"`
 	Uses      []usedSymbol    `json:"uses,omitempty"`
-	Counted   int             `json:"counted,omitempty"` // commits or files that were looked at
+	Longest   []sizedSymbol   `json:"longest,omitempty"`
+	Counted   int             `json:"counted,omitempty"` // commits, files or symbols that were looked at
 	Omitted   int             `json:"omitted,omitempty"`
 	Partial   bool            `json:"partial,omitempty"` // the index is still being built
 }
@@ -30,6 +31,7 @@ func (r *Result) Cut(limit int) {
 	cutTo(&r.Changed, limit, &r.Omitted)
 	cutTo(&r.Lines, limit, &r.Omitted)
 	cutTo(&r.Unused, limit, &r.Omitted)
+	cutTo(&r.Longest, limit, &r.Omitted)
 }
 
 func cutTo[T any](list *[]T, limit int, omitted *int) {
@@ -66,6 +68,10 @@ func (r Result) Text(w *wording.Writer) {
 	}
 	for _, u := range r.Uses {
 		w.Linef("%s: %s", w.Path(u.ID), wording.Plural(u.Uses, "use"))
+	}
+	for _, s := range r.Longest {
+		w.Linef("%s %s, %s: %s", s.Kind, s.Canon, wording.Plural(s.Lines, "line"),
+			fmt.Sprintf("%s:%d", w.Path(s.File), s.Line))
 	}
 	if r.Omitted > 0 {
 		w.Linef("%d more", r.Omitted)
