@@ -33,10 +33,10 @@ func (x compare) next(p progress) step {
 		if !lookups[i].OK || len(found.Items) == 0 {
 			return question{}.next(p)
 		}
-		items := t.ranked(definitions(public(found.all())), t.name)
+		items := t.ranked(p.folders, definitions(public(found.all())), t.name)
 		item := items[0]
 		for _, s := range items { // the one with the most to say is the one that people use
-			if len(s.Doc) > len(item.Doc) && s.rank() == item.rank() {
+			if len(s.Doc) > len(item.Doc) && p.rank(s) == p.rank(item) {
 				item = s
 			}
 		}

@@ -44,8 +44,9 @@ const (
 	languages = "python pythons go golang node nodejs java jdk jvm rust rustc ruby php kotlin swift elixir cmake " +
 		"typescript " +
 		"compiler language languages sdk"
-	newest = "last latest newest recent recently lately current new today yesterday week month newly past"
-	models = "model models llm llms ai provider providers openai claude gpt chatgpt ollama anthropic gemini apikey"
+	longestWords = "largest biggest longest huge hugest"
+	newest       = "last latest newest recent recently lately current new today yesterday week month newly past"
+	models       = "model models llm llms ai provider providers openai claude gpt chatgpt ollama anthropic gemini apikey"
 )
 
 // concepts are tried in this order. They are made when they are first needed, so that the start is short.
@@ -100,6 +101,8 @@ var concepts = sync.OnceValue(func() []concept {
 		ofProject(counts{"lines", ""}, "big large long huge", "how", "code codebase project repo it this source"),
 		ofProject(counts{"lines", ""}, "language languages", "written programmed coded"),
 		ofProject(guide{}, "contribute contributing contribution contributions patch patches pull pr guidelines conventions"),
+		ofProject(longest{callables, ""}, longestWords, "function functions method methods"),
+		ofProject(longest{classes, ""}, longestWords, "class classes struct structs type types"),
 		ofProject(largest{}, "largest biggest longest huge hugest", "file files module modules"),
 		ofProject(grep{pattern: `\b(?:TODO|FIXME|HACK|XXX)S?\b`, said: "TODO, FIXME, HACK or XXX"},
 			"todo todos fixme fixmes"),

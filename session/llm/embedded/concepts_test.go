@@ -61,7 +61,7 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 			"how does the version check work in the handshake",
 			"who created the session", "which file is the largest segment stored in", "how is the history of a file read",
 			"what is the purpose of the ring buffer",
-			"where is the entry of the cache", "what happens when a build fails", "how are changes of `x` released"}, question{}},
+			"where is the entry of the cache", "what happens when a build of the ring stops", "how are changes of `x` released"}, question{}},
 	}
 	for _, tt := range tests {
 		for _, message := range tt.messages {

@@ -44,10 +44,11 @@ func TestAsidesAndCausesAreNotQuoted(t *testing.T) {
 		`{"id":"/w/a_test.go#1:4","canon":"TestParserTokens","kind":"function"},` +
 		`{"id":"/w/a.go#3:4","canon":"Parser::tokens","kind":"method"}]}`
 	for message, want := range map[string]string{
-		"how does the parser read tokens":                "The best match is the method `Parser::tokens`",
-		"which tests of tokens of the parser are strict": "The best match is the section `Parser of tokens`",
-		"why is the parser of tokens so slow":            "I am not sure: rules find places, and no causes.",
-		"how do bananas ripen in tokens of glass houses": "I am not sure: ",
+		"how does the parser read tokens":                 "The best match is the method `Parser::tokens`",
+		"which tests of tokens of the parser are strict":  "The best match is the section `Parser of tokens`",
+		"why is the parser of tokens so slow":             "I am not sure: rules find places, and no causes.",
+		"which class handles exclusive tokens of bananas": "I am not sure: ",
+		"how do bananas ripen in tokens of glass houses":  "I am not sure: ",
 	} {
 		_, answer := dialog(t, message, map[string][]string{"request_code_context": {found}, "code_item_lookup": {notFound, notFound,
 			notFound}})

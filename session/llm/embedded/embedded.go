@@ -17,8 +17,9 @@
 // matches is read as a concept and what it names (concepts.go). The answers about a project are in howto.go, fact.go,
 // dependencies.go, guide.go, past.go, grep.go, listing.go, inventory.go, section.go, package.go and overview.go; those
 // about a symbol in explain.go, members.go, compare.go, relation.go, tests.go and show.go; those to any other question
-// in question.go and language.go; edits in edit.go, replace.go, remove.go, move.go, doc_comment.go, rename.go and
-// rename_file.go; and what is said of a diff in changes.go. The words are in lexicon.
+// in question.go, outcomes.go, amounts.go, manifest_name.go and language.go; edits in edit.go, replace.go, remove.go,
+// move.go, doc_comment.go, rename.go and rename_file.go; and what is said of a diff in changes.go. The words are in
+// lexicon.
 package embedded
 
 import (

@@ -34,8 +34,18 @@ func send(ctx context.Context, messages []llm.Message) (text []string, calls []l
 // holds, call by call, and returns the calls that it made and its answer.
 func dialog(t *testing.T, message string, answers map[string][]string) (calls []string, answer string) {
 	t.Helper()
+	return dialogIn(t, "", message, answers)
+}
+
+// dialogIn is dialog in a workspace with one folder, "" for none.
+func dialogIn(t *testing.T, dir, message string, answers map[string][]string) (calls []string, answer string) {
+	t.Helper()
+	system := "system"
+	if dir != "" {
+		system += embedded.FoldersText([]string{dir})
+	}
 	messages := []llm.Message{
-		{Role: llm.System, Text: "system"},
+		{Role: llm.System, Text: system},
 		{Role: llm.User, Text: "an earlier question"},
 		{Role: llm.Assistant, Text: "an earlier answer"},
 		{Role: llm.User, Text: message},
@@ -280,6 +290,29 @@ func TestAMentionOfAWholeFileIsItsName(t *testing.T) {
 		got, answer := dialog(t, attached+mentioned, results())
 		if d := cmp.Diff(want, got); d != "" || answer != told {
 			t.Errorf("%s: %s\n%s\nand by name\n%s", mentioned, d, answer, told)
+		}
+	}
+}
+
+// TestAnAttachedFolderIsListed asks what an attached folder has, and of attached files that look like one.
+func TestAnAttachedFolderIsListed(t *testing.T) {
+	attached := func(path, first string) string {
+		return "<code=\"" + path + "\" #1:2>\n 1 " + first + "\n 2   b.go: B\n</code>\n\n"
+	}
+	listing := `{"ok":true,"entries":[{"path":"/w/src/lib/b.go","type":"file","bytes":9}],"omitted":0}`
+	for message, want := range map[string]string{
+		attached("src/lib", "b/") + "what is here @src/lib":             `list_dir {"dir":"src/lib","limit":1000}`,
+		attached("src/lib", "b.go: A, B") + "what's in this folder?":    `list_dir {"dir":"src/lib","limit":1000}`,
+		attached("/w/src/lib", "(the folder is empty)") + "@src/lib":    `list_dir {"dir":"/w/src/lib","limit":1000}`,
+		attached("lib", "b (left out: binary)") + "summarize this @lib": `list_dir {"dir":"lib","limit":1000}`,
+		attached("Makefile", "b/") + "what is here @Makefile":           `code_item_lookup {"name":"Makefile"}`,
+		attached("src/lib", "package b") + "what is here":               `list_dir {"limit":1000}`,
+		attached("src/lib", "b/") + "who calls Run":                     `code_item_lookup {"name":"Run"}`,
+	} {
+		results := map[string][]string{"list_dir": {listing, listing}, "code_item_lookup": {notFound, notFound}, "search_text": {nothing},
+			"request_code_context": {nothing}, "read_file": {notFound}}
+		if calls, _ := dialog(t, message, results); calls[0] != want {
+			t.Errorf("%s: the calls are %q", message, calls)
 		}
 	}
 }

@@ -73,8 +73,8 @@ func (x explain) next(p progress) step {
 			calls = append(calls, callTool("request_code_context", args{"token_budget": contextTokens, "hint": x.name}))
 		}
 		return step{calls: calls}
-	case len(found.items) == 0 && x.weak, x.bare && !x.means(found):
-		return question{}.next(p)
+	case len(found.items) == 0 && x.weak, x.bare && !x.means(p.folders, found):
+		return called{}.next(p)
 	case len(found.items) == 0:
 		return x.orSearch(p, found.failure)
 	}
@@ -88,12 +88,12 @@ func (x explain) next(p progress) step {
 }
 
 // means reports whether an ordinary word means what was found.
-func (x explain) means(found resolved) bool {
+func (x explain) means(f folders, found resolved) bool {
 	if first := found.items[0]; x.noun {
 		return slices.Contains(slices.Concat(classes, abstract), first.Kind) && strings.EqualFold(found.as, x.name) &&
 			!isTest(first.path())
 	}
-	return found.items[0].rank() == 0 && found.as == x.name
+	return f.rank(found.items[0]) == 0 && found.as == x.name
 }
 
 func (x explain) describe(found resolved, callers []toolResult, p progress) string {

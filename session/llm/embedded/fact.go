@@ -164,7 +164,8 @@ func (x fact) lines(p progress, search factSearch, found factLines) []string {
 
 var keyed = lazyregexp.New(`^[\w-]+\s*=`)
 
-var aside = lazyregexp.New(`(?:^|/)(?:examples?|playground|__mocks__|mocks?|bench\w*|fixtures?|deps|third_party|` +
+var aside = lazyregexp.New(`(?:^|/)(?:_?examples?|samples?|demos?|playground|contrib|` +
+	`integration[-_]tests?|__mocks__|mocks?|bench\w*|fixtures?|deps|third_party|` +
 	`vendor|dist|stress-test|tests?[-\w]*)/|(?:^|/)mocks?\.\w+$`)
 
 // entriesOf returns the lines of a table up to its end.

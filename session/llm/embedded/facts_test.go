@@ -15,6 +15,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		}
 		return `{"ok":true,"entries":[` + list + `],"omitted":0}`
 	}
+	const nothing2 = `{"ok":true,"results":[{"id":"/w/z.go#1:2","canon":"Z","kind":"function"}]}`
 	const none = `{"ok":true,"matches":[]}`
 	readme := `# Name\n\nA name.\n\n## Building it\n\n    $ make BUILD_TLS=yes\n\nThen run ` + "`make test`" + `, and ` + "`Run`" + `.\n`
 	tests := []struct {
@@ -73,6 +74,44 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			`"error":"no symbol Reader","code":"not_found"}`}, "search_text": {`{"ok":true,"files":[{"file":"/w/a.rs","lines":1}]}`,
 			`{"ok":true,"matches":[{"file":"/w/a.rs","line":3,"text":"impl Reader for File {"}]}`}},
 			[]string{"`implementations of Reader`: 1 line in 1 file.", "- /w/a.rs:3: `impl Reader for File {`"}, nil},
+		{"uses of what is imported alone", "is urllib3 used anywhere?", map[string][]string{"code_item_lookup": {notFound},
+			"search_text": {`{"ok":true,"files":[{"file":"/w/a.py","lines":1}]}`,
+				`{"ok":true,"matches":[{"file":"/w/a.py","line":3,"text":"import urllib3"}]}`}},
+			[]string{"`imports of urllib3`: 1 line in 1 file.", "- /w/a.py:3: `import urllib3`"}, nil},
+		{"uses of what is nowhere", "is urllib3 used anywhere?", map[string][]string{"code_item_lookup": {notFound}, "search_text": {none, none}},
+			[]string{"I could not look up `urllib3`: no symbol Y.", "`Yes`"}, nil},
+		{"the longest functions", "biggest functions?", map[string][]string{"project_facts": {`{"ok":true,"about":"longest","counted":7,` +
+			`"longest":[{"canon":"S::X","kind":"method","file":"/w/a.go","line":3,"lines":90}]}`}},
+			[]string{"Of 7 symbols that are function, method, constructor or macro, these have most lines:\n\n- `S::X` (method), 90 lines — " +
+				"/w/a.go:3\n"}, nil},
+		{"the longest classes of a folder", "what are the longest classes in src/", map[string][]string{"project_facts": {`{"ok":true,` +
+			`"about":"longest"}`}}, []string{"nothing of that kind of src/"}, nil},
+		{"what is named by a manifest", "what's serde_json for?", map[string][]string{"code_item_lookup": {notFound, notFound},
+			"search_text": {`{"ok":true,"matches":[{"file":"/w/sub/dir/Cargo.toml","line":2,"text":"name = \"serde_json\""}]}`,
+				`{"ok":true,"files":[{"file":"/w/sub/dir/src/lib.rs"}]}`}, "read_file": {file("lib.rs", "//! It reads JSON for you.")}},
+			[]string{"It reads JSON for you."}, nil},
+		{"what no manifest names", "what's serde_json for?", map[string][]string{"code_item_lookup": {notFound}, "search_text": {none},
+			"request_code_context": {nothing}}, []string{"I found nothing"}, nil},
+		{"a limit by its name", "what is the maximum number of redirects?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/b.py","line":8,"text":"if n > MAX_REDIRECTS:"},{"file":"/w/b.py","line":9,"text":"x = admin_redirects"},` +
+			`{"file":"/w/b.py","line":3,"text":"MAX_REDIRECTS = 30"},{"file":"/w/examples/c.py","line":1,"text":"max_redirects = 1"}]}`}},
+			[]string{"By their names, these are what you ask for:\n\n- `MAX_REDIRECTS` — /w/b.py:3: `MAX_REDIRECTS = 30`\n- `max_redirects`"},
+			[]string{"admin_redirects", "b.py:8"}},
+		{"a limit by another word", "admin api default port", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/a.go","line":3,"text":"DefaultAdminListen = \"localhost:2019\""},{"file":"/w/a.go","line":4,"text":"defaultPorts = 1"}]}`}},
+			[]string{"these are what you ask for:\n\n- `DefaultAdminListen`"}, nil},
+		{"no such limit", "what is the maximum size of a parsed cookie jar?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/a.go","line":3,"text":"if maxSize > 3 {"}]}`}, "request_code_context": {nothing}, "code_item_lookup": {notFound,
+			notFound, notFound}}, []string{"I found nothing"}, nil},
+		{"who catches a panic", "what happens when a handler panics?", map[string][]string{"search_text": {`{"ok":true,"files":[` +
+			`{"file":"/w/a.go","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/a.go","line":3,"text":"if err := recover(); err != nil {"}]}`}},
+			[]string{"`lines that catch a panic`: 1 line in 1 file.", "- /w/a.go:3"}, nil},
+		{"what happens if something is missing", "what happens if the cookie jar file is not found?", map[string][]string{
+			"request_code_context": {nothing2}, "code_item_lookup": {notFound, notFound, notFound}, "search_text": {`{"ok":true,"matches":[` +
+				`{"file":"/w/a.go","line":3,"text":"// cookie missing"},{"file":"/w/b_test.go","line":3,"text":"\"cookie jar missing\""},` +
+				`{"file":"/w/a.go","line":9,"text":"errors.New(\"cookie jar not found\")"}]}`}},
+			[]string{"I am not sure what happens then. These lines speak of it:\n\n- /w/a.go:9: `errors.New(\"cookie jar not found\")`\n- " +
+				"/w/a.go:3", "The search is not sure: "}, []string{"b_test"}},
 		{"language version", "which go version is required?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/go.mod",` +
 			`"line":3,"text":"go 1.26"}]}`}}, []string{"- `go 1.26` — /w/go.mod:3"}, nil},
 		{"contributing", "how do I contribute?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/README.md","line":7,` +

@@ -62,6 +62,14 @@ func (f folders) name() string {
 	return filepath.Base(f[0])
 }
 
+// isSide reports whether a path is of a package that goes with the one of the project's name, such as one of helpers
+// for tests, by the beginning of its folder's name.
+func (f folders) isSide(path string) bool {
+	top, _, nested := strings.Cut(f.rel(path), "/")
+	rest, ok := strings.CutPrefix(strings.ToLower(top), strings.ToLower(f.name()))
+	return nested && ok && f.name() != "" && rest != "" && strings.ContainsAny(rest[:1], "-_.")
+}
+
 // labels returns the base names of the folders, with a number if an earlier folder
 // has the same name.
 func (f folders) labels() []string {

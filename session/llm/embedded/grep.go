@@ -41,12 +41,17 @@ func importsOf(m []string) instruction {
 	if name == "" || lexicon.Pronouns[name] || unicode.IsUpper([]rune(name)[0]) {
 		return nil
 	}
+	return importing(name)
+}
+
+// importing finds the lines that import the module or file of that name.
+func importing(name string) grep {
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(name), "::", `(?:::|\.)`)
-	const head, inBlock = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|extern ` +
-		`crate|package|` +
+	const head, inBlock = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|alias|` +
+		`extern crate|package|` +
 		`\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\()`, `^\s*(?:[\w.]+ )?"`
 	return grep{pattern: head + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` +
-		inBlock + `(?:[^"]*/)?` + quoted + `"\s*;?$`, said: "imports of " + name}
+		inBlock + `(?:[^"]*/)?` + quoted + `(?:/[^"]*)?"\s*;?$`, said: "imports of " + name}
 }
 
 type countedText struct {

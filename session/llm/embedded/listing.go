@@ -88,7 +88,7 @@ func (x folder) next(p progress) step {
 	if !listings[0].OK {
 		return p.failed("I could not list "+code(x.dir), listings[0])
 	}
-	text := fmt.Sprintf("%s holds %d entries:\n\n", x.dir, len(found.Entries)+found.Omitted)
+	text := fmt.Sprintf("%s holds %d entries:\n\n", p.rel(x.dir), len(found.Entries)+found.Omitted)
 	listed := found.Entries[:min(outlined, len(found.Entries))]
 	for _, e := range listed {
 		if e.Type == "folder" {
@@ -161,6 +161,54 @@ func (largest) next(p progress) step {
 		text += fmt.Sprintf("\n%d further files and folders were not looked at.\n", omitted)
 	}
 	return answerWith(text + "\nPictures, fonts and archives are left out.\n")
+}
+
+// longest lists the symbols of some kinds that have most lines.
+type longest struct {
+	kinds []string
+	path  string
+}
+
+// longestOf takes the word for a kind, and perhaps a path.
+func longestOf(m []string) instruction {
+	kinds := classes
+	if word := strings.ToLower(m[0]); strings.HasPrefix(word, "function") || strings.HasPrefix(word, "method") {
+		kinds = callables
+	}
+	return longest{kinds, firstOf(m[1:])}
+}
+
+func (x longest) next(p progress) step {
+	facts := p.facts("longest")
+	if len(facts) == 0 {
+		ask := args{"about": "longest", "words": x.kinds, "limit": largestListed}
+		if x.path != "" {
+			ask["path"] = x.path
+		}
+		return step{calls: []llm.Call{callTool("project_facts", ask)}}
+	}
+	found := decode[projectFacts](&facts[0])
+	switch {
+	case !facts[0].OK:
+		return p.failed("I could not measure them", facts[0])
+	case len(found.Longest) == 0:
+		return answerWith("I found nothing of that kind" + ofPath(x.path) + " that is declared outside of tests.\n")
+	}
+	text := fmt.Sprintf("Of %s that are %s%s, these have most lines:\n\n", count(found.Counted, "symbol"),
+		kindsSaid(x.kinds), ofPath(x.path))
+	for _, s := range found.Longest {
+		text += fmt.Sprintf("- %s (%s), %s — %s:%d\n", code(s.Canon), s.Kind, count(s.Lines, "line"), p.rel(s.File), s.Line)
+	}
+	if found.Partial {
+		text += "\nThe index is still being built, so symbols are missing.\n"
+	}
+	return answerWith(text + "\nTests, examples and generated files are left out.\n")
+}
+
+// kindsSaid says which kinds are listed, as in "class, struct or type".
+func kindsSaid(kinds []string) string {
+	last := len(kinds) - 1
+	return strings.Join(kinds[:last], ", ") + " or " + kinds[last]
 }
 
 // exported lists what a package exports.

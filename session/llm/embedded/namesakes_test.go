@@ -150,3 +150,17 @@ func TestATypeStandsForAMemberThatItLacks(t *testing.T) {
 	checkWords(t, answer, []string{"`Flags` is an enum in /w/f.ts:1.\n\n```\nexport enum Flags | X\n```\n",
 		"There is no `Flags::GONE`, so this is about `Flags`."}, nil)
 }
+
+// TestSidePackagesComeLast asks for a name that the project's own package declares, and one that goes with it.
+func TestSidePackagesComeLast(t *testing.T) {
+	for _, tt := range []struct{ message, says string }{
+		{"where is X defined", "`X` is a function in tokio/src/deep/x.rs:2"},
+		{"X vs X", "`X` is a function in tokio/src/deep/x.rs:2"},
+	} {
+		found := strings.ReplaceAll(lookedUp([]string{"X function tokio-test/x.rs", "X function tokio/src/deep/x.rs"}), "/w/", "/w/tokio/")
+		_, answer := dialogIn(t, "/w/tokio", tt.message, map[string][]string{"code_item_lookup": {found, found}})
+		if !strings.HasPrefix(answer, tt.says) {
+			t.Errorf("%s: the answer is\n%s", tt.message, answer)
+		}
+	}
+}

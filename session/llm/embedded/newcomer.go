@@ -170,6 +170,12 @@ var newcomers = []newcomer{
 	newNewcomer(`(?:LIST)(?:(?:what|which|the|are|is|\d+|top) )*(?:largest|biggest|`+
 		`longest) (?:source )?files?(?: .*)?|(?:which|what) (?:source )?files? (?:is|are) (?:the )?(?:largest|biggest`+
 		`|longest)(?: (?:ones?|here|there|(?:in|of|by) .*))?`, func([]string) instruction { return largest{} }),
+	newNewcomer(`(?:LIST)(?:(?:what|which|the|are|is|\d+|top) )*(?:largest|biggest|longest) (functions?|methods?|`+
+		`class(?:es)?|structs?|types?)(?: (?:are there|here|by lines|by size|by length|(?:in|of|under) `+
+		`(?:(?:the|this|whole|project|code ?base|repo|code|folder|file) ?)*(\S*[./]\S*)?))*|(?:which|what) (functions?|`+
+		`methods?|class(?:es)?|structs?|types?) (?:is|are|has|have) (?:the )?(?:largest|biggest|`+
+		`longest|most lines)(?: (?:ones?|here|there))?`,
+		func(m []string) instruction { return longestOf([]string{m[0] + m[2], m[1]}) }),
 	newNewcomer(`LIST(?:what |which )?(?:exported|public|exports|api)(?: (symbols?|functions?|types?|classes|names|`+
 		`api|items|constants|methods))?(?: are there| exist)? OF (\S+?)(?: package| module| crate| folder)?`, exportedBy),
 	newNewcomer(`(?:what|which) (?:exported |public )(symbols?|functions?|types?|classes|names|constants|methods`+

@@ -224,7 +224,7 @@ func (p progress) entries() string {
 			continue
 		}
 		text := "Programs start here:\n\n"
-		for _, s := range (target{name: "main"}).ranked(found.Items, "main")[:min(entryPoints, len(found.Items))] {
+		for _, s := range (target{name: "main"}).ranked(p.folders, found.Items, "main")[:min(entryPoints, len(found.Items))] {
 			text += p.listed(s)
 		}
 		if found.Omitted > 0 {

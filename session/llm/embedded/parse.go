@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,7 +48,10 @@ func (p progress) instruction() instruction {
 	if m := whatIs.FindStringSubmatch(lexicon.Plain(p.message)); m != nil && p.isProject(lexicon.Bare(m[1])) {
 		return overview{}
 	}
-	if p.attached.line == 0 {
+	if p.folder != "" && p.asksWhatIsHere() {
+		return folder{p.folder}
+	}
+	if p.attached.line == 0 || p.folder != "" {
 		return i
 	}
 	if at := pointing.FindStringIndex(p.message); at != nil {
@@ -86,7 +90,21 @@ func (p progress) understood() instruction {
 			return asked
 		}
 	}
+	if _, searches := i.(question); searches {
+		return p.questionOf()
+	}
 	return i
+}
+
+// questionOf returns what a question without a form asks for by its words: an amount, what happens in some case, or
+// whatever the search finds.
+func (p progress) questionOf() instruction {
+	for _, of := range []func(string) instruction{outcomeOf, amountOf} {
+		if i := of(p.message); i != nil {
+			return i
+		}
+	}
+	return question{}
 }
 
 // withoutItsName returns the message with "this project" for the name of the project, where that is a plain word.
@@ -110,6 +128,19 @@ func unclear(i instruction, message string) bool {
 // whatIs matches a question about a name that may be that of the project.
 var whatIs = lazyregexp.New(`(?i)^(?:what is|what does|explain|describe|about) (\S+?)(?: do| for| about| (?:good|used` +
 	`|useful) for)?$`)
+
+// asksWhatIsHere reports whether a message with an attached folder asks for what the folder has.
+func (p progress) asksWhatIsHere() bool {
+	words := slices.DeleteFunc(strings.Fields(lexicon.Plain(p.message)), func(word string) bool {
+		name := strings.Trim(word, "@/?.,`\"")
+		return name != "" && strings.HasSuffix("/"+p.folder, "/"+name)
+	})
+	return len(words) == 0 || whatIsHere.MatchString(strings.Join(words, " "))
+}
+
+var whatIsHere = lazyregexp.New(`(?i)^(?:what|list|show|explain|describe|summari[sz]e|outline|overview|tell|` +
+	`ls|here)\b(?: (?:me|the|all|is|are|does|do|files?|there|in|inside|of|contents?|contain|contains|have|` +
+	`here|this|that|it|folder|directory|package|module|for|about|what))*$`)
 
 // parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {

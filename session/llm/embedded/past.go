@@ -49,6 +49,10 @@ type projectFacts struct {
 		ID   string
 		Uses int
 	}
+	Longest []struct {
+		Canon, Kind, File string
+		Line, Lines       int
+	}
 	Counted, Omitted int
 	Partial          bool
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ type progress struct {
 	folders
 	message  string
 	attached target       // the first line of code that is attached to the message
+	folder   string       // path of the folder that is attached to the message, "" for none
 	results  []toolResult // in the order of the calls
 	refused  bool         // an earlier answer was a refusal
 }
@@ -79,6 +81,7 @@ func progressOf(messages []llm.Message) progress {
 		switch m.Role {
 		case llm.User:
 			p.message, p.attached, p.results = withoutSnippets(m.Text), attachedTo(m.Text), nil
+			p.folder = attachedFolder(m.Text)
 			if p.attached.file != "" {
 				p.message = withoutMentions(p.message)
 			}
@@ -150,6 +153,23 @@ func attachedTo(text string) target {
 	}
 	return t
 }
+
+// attachedFolder returns the path of the first attachment if it is the outline of a folder: it has no ending of a file,
+// and its first line is an entry of an outline.
+func attachedFolder(text string) string {
+	t := attachedTo(text)
+	if head := snippetHead.FindString(text); head == "" || !outlineEntry.MatchString(text[len(head):]) ||
+		filepath.Ext(t.file) != "" || namedFile.MatchString(base(t.file)) {
+		return ""
+	}
+	return t.file
+}
+
+var (
+	outlineEntry = lazyregexp.New(`^\s*\d*\s+(?:[^\s:]+/|[^\s:]+\.\w+(?:: [^:]+)?|\S+ \(left out: .*\))\n|` +
+		`^\s*\d*\s+\(the folder is empty\)`)
+	namedFile = lazyregexp.New(`(?i)file$|^(?:readme|licen[cs]e|copying|authors|changes|changelog|version|notice)$`)
+)
 
 // mention is a word that attaches a file to a message, or lines of one.
 var mention = lazyregexp.New(`(?:^|\s)@([^\s#]*[^\s#.,;:!?)])(#L\d+(?:-L?\d+)?)?`)

@@ -102,12 +102,15 @@ func (p progress) doubt(found searchResult, missing []string) string {
 	for _, s := range found.Results[:min(nearest, len(found.Results))] {
 		places = append(places, p.listed(s))
 	}
-	text := "I am not sure: " + why + ". The nearest are:\n\n" + strings.Join(places, "") + "\n"
+	text := unsure + why + ". The nearest are:\n\n" + strings.Join(places, "") + "\n"
 	if found.Partial {
 		text += "The index is still being built, so there may be better places: try again when it is ready.\n\n"
 	}
 	return text + "The name of a function, a type or a file finds more, and so do words that the code itself would use.\n"
 }
+
+// unsure begins an answer that lists the nearest places.
+const unsure = "I am not sure: "
 
 // causes matches a question for what goes wrong, which no search answers.
 var causes = lazyregexp.New(`(?i)\bwhy\b.*\b(?:slow\w*|fast|broken|breaks?|wrong|fail\w*|crash\w*|hangs?|stuck` +

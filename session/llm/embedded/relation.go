@@ -78,8 +78,8 @@ func (x relation) next(p progress) step {
 		return step{calls: calls}
 	case len(found.items) == 0 && x.weak && x.about == "references" && keywords[x.name]:
 		return grep{pattern: `\b` + x.name + `\b`, said: x.name}.next(p)
-	case len(found.items) == 0 && x.weak && x.about == "references":
-		return x.importsOr(question{}).next(p)
+	case len(found.items) == 0 && x.about == "references" && (x.weak || found.failure.Code == "not_found"):
+		return x.importsOr(found.failure).next(p)
 	case len(found.items) == 0 && x.weak:
 		return question{}.next(p)
 	case len(found.items) == 0 && x.about == "implementers" && found.failure.Code == "not_found":
@@ -113,12 +113,11 @@ func (x relation) next(p progress) step {
 }
 
 // importsOr finds what imports a module of that name, which the index does not know as a symbol.
-func (x relation) importsOr(otherwise instruction) instruction {
-	g, ok := importsOf([]string{x.name}).(grep)
-	if !ok {
-		return otherwise
+func (x relation) importsOr(failure toolResult) instruction {
+	g := importing(x.name)
+	if g.otherwise = (notDeclared{x.target, failure}); x.weak {
+		g.otherwise = question{}
 	}
-	g.otherwise = otherwise
 	return g
 }
 

@@ -32,7 +32,7 @@ func (t target) resolve(p progress) (resolved, []llm.Call) {
 		case r.OK && i == 1 && t.orType && strings.Contains(t.name, "::") && !slices.Contains(slices.Concat(classes,
 			abstract), found.Items[0].Kind):
 		case r.OK && len(definitions(found.all())) > 0:
-			return t.byUse(p, resolved{items: t.ranked(definitions(found.all()), as), omitted: found.Omitted, as: as})
+			return t.byUse(p, resolved{items: t.ranked(p.folders, definitions(found.all()), as), omitted: found.Omitted, as: as})
 		case !r.OK && r.Code != "not_found", i >= len(names):
 			return resolved{failure: r}, nil
 		}
@@ -55,7 +55,7 @@ func (t target) resolve(p progress) (resolved, []llm.Call) {
 // that counts them.
 func (t target) byUse(p progress, found resolved) (resolved, []llm.Call) {
 	tied := 1
-	for tied < len(found.items) && (found.items[tied].rank() == found.items[0].rank() ||
+	for tied < len(found.items) && (p.rank(found.items[tied]) == p.rank(found.items[0]) ||
 		t.mostUsed && !found.items[tied].isAside()) {
 		tied++
 	}
@@ -96,7 +96,7 @@ func (t target) nameOf(i int, lookups []toolResult) string {
 
 // ranked sorts namesakes. If some are in the package or the file that the name begins
 // with, only these are returned.
-func (t target) ranked(items []symbol, as string) []symbol {
+func (t target) ranked(f folders, items []symbol, as string) []symbol {
 	for _, owner := range strings.Split(strings.TrimSuffix(strings.TrimSuffix(t.name, as), "::"), "::") {
 		within := slices.DeleteFunc(slices.Clone(items), func(s symbol) bool { return owner == "" || !s.within(owner) })
 		if len(within) > 0 {
@@ -104,7 +104,7 @@ func (t target) ranked(items []symbol, as string) []symbol {
 		}
 	}
 	return slices.SortedStableFunc(slices.Values(items), func(a, b symbol) int {
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(strings.Count(a.File, "/"), strings.Count(b.File, "/")))
+		return cmp.Or(cmp.Compare(f.rank(a), f.rank(b)), cmp.Compare(strings.Count(a.File, "/"), strings.Count(b.File, "/")))
 	})
 }
 
@@ -115,13 +115,16 @@ func (s symbol) within(name string) bool {
 }
 
 // rank is lower for symbols that a plain name rather means.
-func (s symbol) rank() int {
+func (f folders) rank(s symbol) int {
 	rank := 0
+	if f.isSide(s.path()) {
+		rank = 1
+	}
 	switch s.Kind {
 	case "field", "property", "variable", "section", "module", "namespace", "file":
-		rank = 1
+		rank++
 	case "impl":
-		rank = 2
+		rank += 2
 	}
 	switch {
 	case strings.Contains(s.Canon, "::"):

@@ -110,7 +110,7 @@ const abilities = "What I can do:\n\n" +
 	"points, TODOs\n" +
 	"- `what changed recently?`, `who wrote FILE?`, `uncommitted changes`, `lines of code`, `unused symbols`\n" +
 	"- `grep \"TEXT\"`, `what imports NAME?`, `outline of FILE`, `what is in FOLDER/`, `exported symbols of PACKAGE`, " +
-	"`largest files`\n" +
+	"`largest files`, `longest functions`\n" +
 	"- a diff, as in `git diff | ploke-lsp ask \"review this\"` or `/review`: what it changes, who uses that, and which " +
 	"tests name it\n" +
 	"- any other question about the code: I search, and quote the best places\n" +

@@ -1,0 +1,46 @@
+package embedded
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
+)
+
+// called is a question for what something is that no symbol is named: the project or one of its packages, if a manifest
+// has the name, else whatever the search finds.
+type called struct{}
+
+// nameLine matches the line with which a manifest says the name NAME.
+const nameLine = `(?i)^\s*"?name"?\s*[:=]\s*["']NAME["']|^module (?:\S*/)?NAME(?:/v\d+)?\s*$|` +
+	`^ {0,4}<artifactId>NAME<|^rootProject\.name\s*=\s*["']NAME["']|^\s*app: :NAME\b|^\s*\w+\.name\s*=\s*["']NAME["']`
+
+// naming are the files that say the names of a project and of its packages.
+var naming = []string{"/go.mod", "/Cargo.toml", "/*/Cargo.toml", "/*/*/Cargo.toml", "/package.json", "/*/package.json",
+	"/*/*/package.json", "/pyproject.toml", "/setup.py", "/setup.cfg", "/pom.xml", "/*/pom.xml", "/settings.gradle*",
+	"/composer.json", "/mix.exs", "/*.gemspec"}
+
+func (x called) next(p progress) step {
+	m := whatIs.FindStringSubmatch(lexicon.Plain(p.message))
+	if m == nil {
+		return question{}.next(p)
+	}
+	at := slices.IndexFunc(p.results, func(r toolResult) bool { return r.tool == "search_text" })
+	if at < 0 {
+		name := strings.ReplaceAll(nameLine, "NAME", regexp.QuoteMeta(lexicon.Bare(m[1])))
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": name, "include": naming})}}
+	}
+	found := decode[countedText](&p.results[at]).Matches
+	if len(found) == 0 {
+		return question{}.next(p)
+	}
+	p.results = p.results[at+1:] // what follows makes its own calls
+	dir := filepath.Dir(found[0].File)
+	if slices.ContainsFunc(found, func(e edge) bool { return slices.Contains(p.folders, filepath.Dir(e.File)) }) {
+		return overview{}.next(p)
+	}
+	return pkg{filepath.Base(dir)}.next(p)
+}
