@@ -62,6 +62,8 @@ var asks = []ask{
 		`|derived (?:class(?:es)?|types)|overrides) (?:of|for) IT|IT (?:implementations|implementers|subclasses)`),
 	newAsk("implementers", `(?:what|which|who)(?: types?| class(?:es)?| structs?)? (?:is`+
 		`|are) (?:an? )?(?:implementations?|implementers?|subclass(?:es)?|subtypes?) of IT`),
+	newAsk("implementers", `(?:what|which|who|whom)(?: other)?(?: types?| class(?:es)?| structs?| things?)* (?:is|are`+
+		`|do|does) IT (?:implemented|derived) (?:for|by|on)`),
 	newAsk("implemented", `(?:where|how|by what|by whom) THEIT implemented|WHO implemented by IT`),
 
 	newAsk("callers", `(?:from )?(?:where|how often|who|what|which(?: functions?| methods?)?|when|how) THEIT (?:being `+

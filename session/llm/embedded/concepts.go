@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -106,10 +107,11 @@ var concepts = sync.OnceValue(func() []concept {
 		ofProject(largest{}, "largest biggest longest huge hugest", "file files module modules"),
 		ofProject(grep{pattern: `\b(?:TODO|FIXME|HACK|XXX)S?\b`, said: "TODO, FIXME, HACK or XXX"},
 			"todo todos fixme fixmes"),
-		ofProject(listed(environmentLine, "reads of the environment"), "env environment", "var vars variable variables"),
-		ofProject(listed(flagLine, "declarations of flags"), "flags flag switches options option arguments",
+		ofProject(listed(conventions.EnvironmentLine, "reads of the environment"), "env environment", "var vars "+
+			"variable variables"),
+		ofProject(listed(conventions.FlagLine, "declarations of flags"), "flags flag switches options option arguments",
 			"cli command terminal commandline accept accepts"),
-		ofProject(listed(deprecatedLine, "deprecated"), "deprecated obsolete deprecations"),
+		ofProject(listed(conventions.DeprecatedLine, "deprecated"), "deprecated obsolete deprecations"),
 		ofProject(overview{}, "read reading learn learning understand understanding newcomer beginner onboarding explore "+
 			"dive study studying look", "first begin beginning starting start should newcomer beginner new where"),
 		ofProject(fact{"entry points"}, "entry entrypoint entrypoints"),
@@ -128,7 +130,7 @@ var concepts = sync.OnceValue(func() []concept {
 		ofProject(talk{"thanks"}, "thanks thank thx ty cheers appreciated helped helpful"),
 		ofProject(overview{}, "purpose sentence summary overview about looking describe description goal idea point what "+
 			"new explain summarize problem problems solve solves why introduce structure layout architecture organized "+
-			"organised tour intro introduction summarise", projects),
+			"organised tour intro introduction summarise sum line lines sentences couple two words paragraph", projects),
 
 		ofThing(func(t target) instruction { return outline{t.file} },
 			"outline summarize summarise summary gist describe list overview exported exports symbols functions types "+

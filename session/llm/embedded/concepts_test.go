@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 )
 
 // TestQuestionsAboutTheProjectInAnyWording asks in words that no pattern has, and what only looks like it.
@@ -27,6 +28,14 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"what features can I enable"}, fact{"features"}},
 		{[]string{"what should I read first", "where should a beginner look first?", "what problem does this library solve",
 			"explain this crate to me like I'm new"}, overview{}},
+		{[]string{"could you sum up in a line or two what gin is", "explain gin in two sentences"}, overview{}},
+		{[]string{"what go release do I need at least"}, fact{"language version"}},
+		{[]string{"names of the tests in a_test.go"}, outline{"a_test.go"}},
+		{[]string{"what's pulling in net/http"}, importing("net/http")},
+		{[]string{"which types is Invoke implemented for"}, relation{target{name: "Invoke"}, "implementers", false}},
+		{[]string{"Json vs Form extractor, what's the difference?"}, compare{target{name: "Json"}, target{name: "Form"}}},
+		{[]string{"what is the longest function", "biggest methods?"}, longest{callables, ""}},
+		{[]string{"longest classes in a/b/"}, longest{classes, "a/b/"}},
 		{[]string{"which external libs are used"}, dependencies{}},
 		{[]string{"news in this project this week?"}, past{about: "commits"}},
 		{[]string{"what third party libraries do we use"}, dependencies{}},
@@ -50,7 +59,7 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"how is foo_bar documented, do you mean", "what is the default of foo_bar in production"}, explain{target: target{name: "foo_bar"}, weak: true}},
 		{[]string{"min node"}, fact{"language version"}},
 		{[]string{"docker?"}, wellKnown["docker"]},
-		{[]string{"what errors can gin return?"}, listed(errorLine, "declarations of errors")},
+		{[]string{"what errors can gin return?"}, listed(conventions.ErrorLine, "declarations of errors")},
 		{[]string{"struct fields of Runtime"}, members{target{name: "Runtime"}, memberKinds["field"]}},
 		{[]string{"there is a typo in the readme, correct it"}, refusal{"correct"}},
 		{[]string{"would you be so kind as to delete the file a/b.go"}, refusal{"delete"}},

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -28,8 +28,8 @@ var manifests = []string{"/go.mod", "/Cargo.toml", "/*/Cargo.toml", "/package.js
 func (x dependencies) next(p progress) step {
 	searches, reads := p.of("search_text"), p.of("read_file")
 	if len(searches) == 0 {
-		return step{calls: []llm.Call{callTool("search_text", args{"pattern": dependencyLine, "include": manifests,
-			"files_only": true})}}
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": conventions.DependencyLine,
+			"include": manifests, "files_only": true})}}
 	}
 	found := decode[countedText](&searches[0])
 	if !searches[0].OK {
@@ -49,12 +49,16 @@ func (x dependencies) next(p progress) step {
 		if !r.OK {
 			continue
 		}
-		names := dependenciesIn(strings.ToLower(base(read.File)), read.text())
+		names := conventions.Dependencies(strings.ToLower(base(read.File)), read.text())
 		if len(names) == 0 {
 			continue
 		}
 		listed := names[:min(listedDependency, len(names))]
-		text += fmt.Sprintf("%s names %d:\n\n- %s", p.rel(read.File), len(names), strings.Join(listed, "\n- "))
+		var spans []string
+		for _, name := range listed {
+			spans = append(spans, code(name))
+		}
+		text += fmt.Sprintf("%s names %d:\n\n- %s", p.rel(read.File), len(names), strings.Join(spans, "\n- "))
 		if more := len(names) - len(listed); more > 0 {
 			text += fmt.Sprintf("\n- and %d more", more)
 		}
@@ -80,62 +84,4 @@ func (p progress) manifestsMeant(files []counted) []counted {
 	return slices.SortedStableFunc(slices.Values(files), func(a, b counted) int {
 		return order(aside.MatchString(p.rel(a.File))) - order(aside.MatchString(p.rel(b.File)))
 	})
-}
-
-// dependencyLine matches a line in a manifest with dependencies.
-const dependencyLine = `(?i)dependenc|^require\b|"require"|^\s*(?:implementation|api|compileOnly` +
-	`|testImplementation)\b|^gem |\{:\w+, |PackageReference|^[A-Za-z][\w.-]*\s*[=<>~]=`
-
-var (
-	dependencyTable = lazyregexp.New(`^\[(?:.*\.)?(?:(?:dev-|build-)?dependencies` +
-		`|(?:tool\.poetry\.)?(?:group\.\w+\.)?dependencies)\]`)
-	ownTable       = lazyregexp.New(`^\[(?:target\..*\.)?(?:dev-|build-)?dependencies\."?([\w-]+)"?\]`)
-	dependencyList = lazyregexp.New(`(?i)^\s*"?(?:dev|peer|optional)?_?dependencies"?\s*[:=]\s*[\[{(]|^require \(` +
-		`|^\s*"require(?:-dev)?":\s*\{|^\s*<dependencies>|^\s*defp? deps`)
-	quotedName = lazyregexp.New(`["']([A-Za-z@][^"']*)["'](?:[,\]]|\s)`)
-	listEnd    = lazyregexp.New(`^\s*[\])}]|^\s*</dependencies>|^\s*end$`)
-	gradle     = lazyregexp.New(`^\s*(?:implementation|api|compileOnly|runtimeOnly|compile|ksp|kapt` +
-		`|testImplementation|testCompile)[ (].+`)
-	artifact = lazyregexp.New(`<artifactId>([^<]+)</artifactId>`)
-	gem      = lazyregexp.New(`^\s*gem ['"]([^'"]+)['"].*|^.*PackageReference Include="([^"]+)".*` +
-		`|^\s*\.package\(.*`)
-	singleRequire = lazyregexp.New(`^require (\S+ v\S+)$`)
-)
-
-// dependenciesIn returns the dependencies that the lines of a manifest name.
-func dependenciesIn(name string, lines []string) (names []string) {
-	inTable, inList := false, false
-	for _, line := range lines {
-		trimmed := strings.TrimRight(strings.TrimSpace(line), ",")
-		switch {
-		case strings.HasPrefix(name, "requirements"):
-			if trimmed != "" && !strings.ContainsAny(trimmed[:1], "#-") {
-				names = append(names, code(trimmed))
-			}
-		case gradle.MatchString(line) && strings.HasPrefix(name, "build.gradle"), gem.MatchString(line),
-			singleRequire.MatchString(line):
-			names = append(names, code(trimmed))
-		case ownTable.MatchString(trimmed):
-			names, inTable = append(names, code(ownTable.FindStringSubmatch(trimmed)[1])), false
-		case dependencyTable.MatchString(trimmed):
-			inTable = true
-		case strings.HasPrefix(trimmed, "[") && !inList:
-			inTable = false
-		case dependencyList.MatchString(line) && strings.HasSuffix(trimmed, "]"):
-			for _, m := range quotedName.FindAllStringSubmatch(line, -1) {
-				names = append(names, code(m[1]))
-			}
-		case dependencyList.MatchString(line):
-			inList = !strings.HasSuffix(trimmed, "]") && !strings.HasSuffix(trimmed, "}")
-		case inList && listEnd.MatchString(line):
-			inList = false
-		case artifact.MatchString(line) && inList:
-			names = append(names, code(artifact.FindStringSubmatch(line)[1]))
-		case trimmed == "", strings.HasPrefix(trimmed, "#"), strings.HasPrefix(trimmed, "//"), strings.HasSuffix(trimmed,
-			"// indirect"), strings.HasPrefix(trimmed, "<"):
-		case inList, inTable && keyed.MatchString(trimmed):
-			names = append(names, code(trimmed))
-		}
-	}
-	return names
 }

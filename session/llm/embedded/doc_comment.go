@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 )
 
 // document adds a doc comment with a given text to a symbol that has none. Without a text it asks for one.
@@ -61,7 +62,7 @@ func (x document) next(p progress) step {
 // edit returns the edit that adds the comment to a symbol whose lines begin with the given ones; nil if its language
 // has no doc comments that are known here.
 func (x document) edit(item symbol, lines []string, line int) args {
-	write, at, ext := commentOf[filepath.Ext(item.path())], 0, filepath.Ext(item.path())
+	write, at, ext := conventions.CommentOf[filepath.Ext(item.path())], 0, filepath.Ext(item.path())
 	if write == nil || len(lines) == 0 {
 		return nil
 	}
@@ -104,24 +105,3 @@ func sentence(text, name string, named bool) string {
 	}
 	return text
 }
-
-// commentOf writes a doc comment of one sentence in a language, by the endings of its files.
-var commentOf = func() map[string]func(indent, text string) string {
-	marked := func(before, after string) func(indent, text string) string {
-		return func(indent, text string) string { return indent + before + text + after }
-	}
-	byLanguage := map[string]func(indent, text string) string{
-		".go": marked("// ", ""), ".rs .swift .cs .dart .zig": marked("/// ", ""), ".py": marked(`"""`, `"""`),
-		".c .h .cc .cpp .cxx .hpp .java .kt .kts .js .jsx .mjs .cjs .ts .tsx .mts .cts .php .scala .groovy": marked("/** ",
-			" */"),
-		".rb .sh .bash .r .jl": marked("# ", ""), ".lua": marked("--- ", ""), ".hs .elm": marked("-- | ", ""),
-		".ex .exs": func(indent, text string) string { return indent + "@doc " + fmt.Sprintf("%q", text) },
-	}
-	all := map[string]func(indent, text string) string{}
-	for endings, write := range byLanguage {
-		for _, ending := range strings.Fields(endings) {
-			all[ending] = write
-		}
-	}
-	return all
-}()

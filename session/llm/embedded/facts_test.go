@@ -94,15 +94,43 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			"request_code_context": {nothing}}, []string{"I found nothing"}, nil},
 		{"a limit by its name", "what is the maximum number of redirects?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/b.py","line":8,"text":"if n > MAX_REDIRECTS:"},{"file":"/w/b.py","line":9,"text":"x = admin_redirects"},` +
-			`{"file":"/w/b.py","line":3,"text":"MAX_REDIRECTS = 30"},{"file":"/w/examples/c.py","line":1,"text":"max_redirects = 1"}]}`}},
-			[]string{"By their names, these are what you ask for:\n\n- `MAX_REDIRECTS` — /w/b.py:3: `MAX_REDIRECTS = 30`\n- `max_redirects`"},
+			`{"file":"/w/b.py","line":3,"text":"MAX_REDIRECTS = 30"},{"file":"/w/examples/c.py","line":1,"text":"max_redirects = 1"}]}`, none}},
+			[]string{"By their names, these may be what you ask for:\n\n- `MAX_REDIRECTS` — /w/b.py:3: `MAX_REDIRECTS = 30`\n- `max_redirects`"},
 			[]string{"admin_redirects", "b.py:8"}},
 		{"a limit by another word", "admin api default port", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
-			`{"file":"/w/a.go","line":3,"text":"DefaultAdminListen = \"localhost:2019\""},{"file":"/w/a.go","line":4,"text":"defaultPorts = 1"}]}`}},
-			[]string{"these are what you ask for:\n\n- `DefaultAdminListen`"}, nil},
+			`{"file":"/w/a.go","line":3,"text":"DefaultAdminListen = \"localhost:2019\""},{"file":"/w/a.go","line":4,"text":"defaultPorts = 1"}]}`, none}},
+			[]string{"these may be what you ask for:\n\n- `DefaultAdminListen`"}, nil},
+		{"a default in a file of that name", "how long is a token valid by default?", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/user.ex","line":3,"text":"{:ok, expired_tokens} = 3"}]}`,
+			`{"ok":true,"matches":[{"file":"/w/token.ex","line":9,"text":"* ` + "`:max_age`" + ` - defaults to 86400 seconds"},` +
+				`{"file":"/w/token.ex","line":12,"text":"  max_age_secs = opts[:max_age] || 86400"}]}`}},
+			[]string{"- `max_age_secs` — /w/token.ex:12"}, []string{"expired_tokens"}},
 		{"no such limit", "what is the maximum size of a parsed cookie jar?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
-			`{"file":"/w/a.go","line":3,"text":"if maxSize > 3 {"}]}`}, "request_code_context": {nothing}, "code_item_lookup": {notFound,
+			`{"file":"/w/a.go","line":3,"text":"if maxSize > 3 {"}]}`, none}, "request_code_context": {nothing}, "code_item_lookup": {notFound,
 			notFound, notFound}}, []string{"I found nothing"}, nil},
+		{"a place that speaks of the case", "what happens when no ring of the cookie jar is found?", map[string][]string{
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#1:2","canon":"CookieJar::ring","kind":"method"},` +
+				`{"id":"/w/b.go#3:4","canon":"CookieJar::ringNotFound","kind":"method"}]}`}},
+			[]string{"The best match is the method `CookieJar::ringNotFound`", "- `CookieJar::ring` (method) — /w/a.go:1"}, nil},
+		{"no place that speaks of the case", "what happens when no ring of the cookie jar is found?", map[string][]string{
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#1:2","canon":"CookieJar::ring","kind":"method"}]}`},
+			"search_text":          {none}},
+			[]string{"I am not sure: the search found no place that speaks of this case. The nearest are:\n\n- `CookieJar::ring`"}, nil},
+		{"exports of a module", "public functions of Phoenix.Token", map[string][]string{"search_text": {none, none},
+			"code_item_lookup": {`{"ok":true,"items":[{"id":"/w/t.ex#1:9","canon":"Phoenix::Token","name":"Token","kind":"module","file":"/w/t.ex"}]}`},
+			"get_file_metadata": {`{"ok":true,"file":"/w/t.ex","exists":true,"outline":[{"canon":"Phoenix::Token::sign","kind":"function",` +
+				`"start_line":3}]}`}}, []string{"`Phoenix::Token` is a module", "- `sign` (function) — /w/t.ex:3"}, nil},
+		{"no such folder, but imports of it", "what's inside net/http/pprof", map[string][]string{
+			"list_dir": {`{"ok":false,"error":"there is no folder","code":"not_found"}`}, "search_text": {`{"ok":true,"files":[{"file":"/w/a.go",` +
+				`"lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/a.go","line":3,"text":"\"net/http/pprof\""}]}`}},
+			[]string{"`imports of net/http/pprof`: 1 line"}, nil},
+		{"no such folder", "what's inside net/http/pprof", map[string][]string{"search_text": {none, none},
+			"list_dir": {`{"ok":false,"error":"there is no folder","code":"not_found"}`}},
+			[]string{"I could not list `net/http/pprof`: there is no folder."}, nil},
+		{"two words of another language", "wo wird der Body eines Requests begrenzt?", map[string][]string{
+			"code_item_lookup": {oneX, notFound, notFound}, "request_code_context": {`{"ok":true,"results":[{"id":"/w/z.go#1:2","canon":"Body",` +
+				`"kind":"function"},{"id":"/w/z.go#3:4","canon":"BodyLimit","kind":"function"}]}`}},
+			[]string{"I found:\n\n- `BodyLimit` (function) — /w/z.go:3\n- `S::X`"}, []string{"`Body` (function)"}},
 		{"who catches a panic", "what happens when a handler panics?", map[string][]string{"search_text": {`{"ok":true,"files":[` +
 			`{"file":"/w/a.go","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/a.go","line":3,"text":"if err := recover(); err != nil {"}]}`}},
 			[]string{"`lines that catch a panic`: 1 line in 1 file.", "- /w/a.go:3"}, nil},

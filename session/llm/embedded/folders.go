@@ -64,7 +64,7 @@ func (f folders) name() string {
 
 // isSide reports whether a path is of a package that goes with the one of the project's name, such as one of helpers
 // for tests, by the beginning of its folder's name.
-func (f folders) isSide(path string) bool {
+func isSide(f folders, path string) bool {
 	top, _, nested := strings.Cut(f.rel(path), "/")
 	rest, ok := strings.CutPrefix(strings.ToLower(top), strings.ToLower(f.name()))
 	return nested && ok && f.name() != "" && rest != "" && strings.ContainsAny(rest[:1], "-_.")

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"ploke-lsp/session/llm"
-	"strings"
 	"testing"
 )
 
@@ -46,22 +45,6 @@ func TestNameOfTheProject(t *testing.T) {
 		p := progressOf([]llm.Message{{Role: llm.System, Text: FoldersText([]string{"/w/gin"})}, {Role: llm.User, Text: tt.message}})
 		if _, ok := p.instruction().(overview); ok != tt.project {
 			t.Errorf("%s: %T", tt.message, p.instruction())
-		}
-	}
-}
-
-// TestFirstParagraph reads what READMEs begin with.
-func TestFirstParagraph(t *testing.T) {
-	tests := []struct{ name, text, want string }{
-		{"markup before", "<p align=\"center\">\n  <img src=\"x\">\n</p>\n\n# Vite\n\n> Next generation of front end tooling\n\n- fast and " +
-			"very small too\n\nVite is a build tool that is fast.", "Vite is a build tool that is fast."},
-		{"about itself", "This README is just a quick start.\n\nRedis is a store of data structures.", "Redis is a store of data structures."},
-		{"badges", "# Gin\n\n[![Build](x)](y)\n[![Go](x)](y)\n\nGin is a web framework in Go.", "Gin is a web framework in Go."},
-		{"no verb", "# X\n\nFast and small parser library.\n\nMore to come here soon.", "Fast and small parser library."},
-	}
-	for _, tt := range tests {
-		if got := describe(strings.Split(tt.text, "\n"), "tool").text; got != tt.want {
-			t.Errorf("%s: %q", tt.name, got)
 		}
 	}
 }

@@ -65,6 +65,11 @@ var forms = []form{
 	}),
 	newForm(`(swap|exchange)((?: (?:all|of|every|each|the|occurrences?))*) TERM for TERM in (?:the )?(?:file )?FILE`,
 		replacing(inFile)),
+	newForm(`(?:replace|change|swap)((?: (?:all|of|every|each|the|occurrences?))*) TERM in (?:all |the )*`+
+		`(?:files (?:in|of|under) (?:the )?)?(?:folder |directory )?FILE(?:/| folder| directory) (?:with|by|to|for) TERM`,
+		func(m []string) (instruction, bool) {
+			return replacing(inFolder)([]string{"", m[0], m[1], m[3], m[2]})
+		}),
 	newForm(replaceWords+` in (?:all |the )*(?:code )?comments`, replacing(inComments)),
 	newForm(replaceWords+` in (?:all of )?(?:the )?(?:folder |directory |(?:all |the )*files (?:in`+
 		`|of) )(?:the )?(?:folder )?FILE/?`, replacing(inFolder)),
@@ -92,6 +97,10 @@ var forms = []form{
 		`(?:to|for|on|above|in) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?`+
 		`|,? (?:that says|which says|saying|with(?: the text)?):? )TEXT)?`,
 		newDocument),
+	newForm(`(?:add|put|write|insert) (?:an? |the )?(?:doc(?:umentation)? ?)?(?:comment|docstring) QUOTED (?:to|for`+
+		`|on|above`+
+		`|before|at) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?`,
+		func(m []string) (instruction, bool) { return newDocument([]string{m[1], m[2], m[0]}) }),
 	newForm(`give (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)? (?:an? )?(?:docstring|doc comment|comment`+
 		`|javadoc`+
 		`|jsdoc)(?:: ?TEXT)?`, newDocument),

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 )
 
 // guide says how to contribute: the prose and the headings of the file about that, or of a README's section.
@@ -37,7 +38,7 @@ func (guide) next(p progress) step {
 		}
 		read := args{"file": best.File}
 		if strings.HasPrefix(strings.ToLower(base(best.File)), "readme") {
-			read["start_line"], read["end_line"] = best.Line, best.Line+paragraphLines
+			read["start_line"], read["end_line"] = best.Line, best.Line+conventions.ParagraphLines
 		}
 		return step{calls: []llm.Call{callTool("read_file", read)}}
 	}
@@ -51,14 +52,14 @@ func (guide) next(p progress) step {
 // guide quotes the beginning of a text about contributing, and lists its headings.
 func (f folders) guide(read readResult) string {
 	lines := read.text()
-	said := describe(lines, "")
-	text := fmt.Sprintf("%s:%d says:\n\n", f.rel(read.File), read.StartLine+said.line) + said.quoted(read)
+	said := conventions.Describe(lines, "")
+	text := fmt.Sprintf("%s:%d says:\n\n", f.rel(read.File), read.StartLine+said.Line) + quoted(said, read)
 	list, n, fenced := "", 0, false
 	for i, line := range lines {
 		if strings.HasPrefix(strings.TrimSpace(line), "```") {
 			fenced = !fenced
 		}
-		if title, ok := heading(lines, i); ok && !fenced && n < guideHeadings {
+		if title, ok := conventions.Heading(lines, i); ok && !fenced && n < guideHeadings {
 			n++
 			list += fmt.Sprintf("- %s — line %d\n", plainText(strings.TrimRight(title, "# ")), read.StartLine+i)
 		}

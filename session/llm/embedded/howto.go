@@ -6,10 +6,11 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 )
 
 // howTo says how the project is built, run, tested or linted: by the commands in its prose, then by its manifests.
-// tasks are one or two keys of [tasks].
+// tasks are one or two keys of [conventions.Tasks].
 type howTo struct{ tasks string }
 
 const (
@@ -85,6 +86,19 @@ func (l dirListing) read(names []string) (calls []llm.Call) {
 	return calls
 }
 
+// runner returns the program that runs the scripts of a package.json.
+func (l dirListing) runner() string {
+	switch {
+	case l.has("pnpm-lock.yaml"):
+		return "pnpm run"
+	case l.has("yarn.lock"):
+		return "yarn"
+	case l.has("bun.lock"), l.has("bun.lockb"):
+		return "bun run"
+	}
+	return "npm run"
+}
+
 // has reports whether a file of that name is listed.
 func (l dirListing) has(name string) bool {
 	for _, e := range l.Entries {
@@ -122,20 +136,21 @@ func (c *commands) of(f folders, task string, read readResult, top dirListing) {
 	switch name := strings.ToLower(base(read.File)); name {
 	case "makefile", "gnumakefile", "justfile":
 		for i, line := range lines {
-			if m := makeTarget.FindStringSubmatch(line); m != nil && tasks[task].target.MatchString(m[1]) {
+			m := conventions.MakeTarget.FindStringSubmatch(line)
+			if m != nil && conventions.Tasks[task].Target.MatchString(m[1]) {
 				c.add(strings.TrimSuffix(strings.TrimPrefix(name, "gnu"), "file")+" "+m[1], place(i))
 			}
 		}
 	case "package.json":
-		for _, s := range scripts(lines) {
-			if tasks[task].target.MatchString(s.name) {
-				c.add(top.runner()+" "+s.name, place(s.line)+": "+code(s.value))
+		for _, s := range conventions.Scripts(lines) {
+			if conventions.Tasks[task].Target.MatchString(s.Name) {
+				c.add(top.runner()+" "+s.Name, place(s.Line)+": "+code(s.Value))
 			}
 		}
 	case "pyproject.toml", "tox.ini", "noxfile.py":
 		c.python(task, name, lines, place)
 	default:
-		if command := tasks[task].convention[name]; command != "" {
+		if command := conventions.Tasks[task].Convention[name]; command != "" {
 			c.add(command, "as "+f.rel(read.File)+" has it by convention")
 			return
 		}
@@ -147,14 +162,14 @@ func (c *commands) of(f folders, task string, read readResult, top dirListing) {
 func (c *commands) python(task, name string, lines []string, place func(int) string) {
 	found := false
 	for i, line := range lines {
-		for _, tool := range pythonTools {
-			if tool.task == task && strings.HasPrefix(line, tool.head) && (tool.file == "" || tool.file == name) {
-				c.add(tool.command, place(i))
+		for _, tool := range conventions.PythonTools {
+			if tool.Task == task && strings.HasPrefix(line, tool.Head) && (tool.File == "" || tool.File == name) {
+				c.add(tool.Command, place(i))
 				found = true
 			}
 		}
 	}
-	if command := tasks[task].convention[name]; command != "" && !found {
+	if command := conventions.Tasks[task].Convention[name]; command != "" && !found {
 		c.add(command, "as "+name+" has it by convention")
 	}
 }
@@ -173,31 +188,20 @@ func (c *commands) prose(task string, lines []string, place func(int) string) {
 		}
 		for _, span := range spans {
 			if command := promptSign.ReplaceAllString(strings.TrimSpace(span[1]), ""); program.MatchString(command) &&
-				tasks[task].does(command) {
+				conventions.Tasks[task].Does(command) {
 				c.add(command, place(i))
 			}
 		}
-		title, ok := heading(lines, i)
-		if title = strings.TrimSpace(tag.ReplaceAllString(title, "")); ok && !fenced && !headed &&
-			tasks[task].titled.MatchString(title) {
+		title, ok := conventions.Heading(lines, i)
+		if title = conventions.WithoutMarkup(title); ok && !fenced && !headed &&
+			conventions.Tasks[task].Titled.MatchString(title) {
 			headed = true
 			c.sections = append(c.sections, fmt.Sprintf("- %q — %s\n", clip(title), place(i)))
 		}
 	}
 }
 
-// heading returns the title that begins in a line of Markdown or reStructuredText.
-func heading(lines []string, i int) (string, bool) {
-	if title := strings.TrimLeft(lines[i], "#"); title != lines[i] && strings.HasPrefix(title, " ") {
-		return strings.TrimSpace(title), true
-	}
-	underlined := i+1 < len(lines) && len(lines[i+1]) >= 3 && strings.Trim(lines[i+1], "-=") == ""
-	return strings.TrimSpace(lines[i]), underlined && strings.TrimSpace(lines[i]) != "" && !strings.HasPrefix(lines[i],
-		"|")
-}
-
 var (
-	makeTarget = lazyregexp.New(`^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)
 	codeSpan   = lazyregexp.New("`([^`]+)`")
 	promptSign = lazyregexp.New(`^[$%>] ?`)
 	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno|python3?|pip3?|poetry|` +

@@ -3,6 +3,7 @@ package embedded
 import (
 	"strings"
 
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -71,13 +72,13 @@ var inventories = []newcomer{
 		`things?|code|has been|have been|been|the|all|class(?:es)?|was|were|parts?) )*)(?:deprecated|obsolete|`+
 		`deprecations?)(?: (?:functions?|methods?|apis?|symbols?|things?|code|features?|here|in (?:here|this|`+
 		`the) .*))*`,
-		listOf(deprecatedLine, "deprecated")),
+		listOf(conventions.DeprecatedLine, "deprecated")),
 	newNewcomer(`LIST(?:(?:what|which|custom|possible|the|types? of|kinds? of) )*(?:errors?|exceptions?)(?: types?|`+
 		` classes|class)?(?: (?:can|could|may|might|does|do|are|is|exist|be|it|this|the|project|library|crate|package|`+
 		`code|you|get|raise[sd]?|throw[sn]?|return(?:s|ed)?|defined?|there|here|declared|used|expect|i|we))+`,
-		listOf(errorLine, "declarations of errors")),
+		listOf(conventions.ErrorLine, "declarations of errors")),
 	newNewcomer(`LIST(?:(?:what|which|are|is|the|does|do|it|i|can|need|any|set|to|use|uses|there) )*(?:environment|`+
-		`env)[- ]?(?:variables?|vars?)(?: .*)?`, listOf(environmentLine, "reads of the environment")),
+		`env)[- ]?(?:variables?|vars?)(?: .*)?`, listOf(conventions.EnvironmentLine, "reads of the environment")),
 	newNewcomer(`(?:(?:is|are|there|any|where|how|much|many|does|it|this|the|use|uses|used|project|crate|library|`+
 		`list|find|show|me|all|code|which|what|files?|functions?|places?|have|has|contain|contains|of|do|they|`+
 		`we) )+(unsafe|prints?|eval|goto|throws?|raises?|catch|panics?!?|unwraps?|async|await|volatile|mutex(?:es)?|`+

@@ -33,15 +33,15 @@ func (inOtherLanguage) next(p progress) step {
 		return step{calls: append(lookUp(slices.DeleteFunc(slices.Clone(words),
 			func(w string) bool { return slices.Contains(english, w) })), search)}
 	}
-	places := ""
+	found := decode[searchResult](&searches[0]).Results
+	places := p.having(words, found, 2)
 	for _, r := range p.of("code_item_lookup") {
 		if found := decode[lookupResult](&r); r.OK {
-			places += p.listSymbols(lookupResult{Items: found.all(), Omitted: found.Omitted})
+			places += p.listSymbols(lookupResult{Items: definitions(found.all()), Omitted: found.Omitted})
 		}
 	}
-	found := decode[searchResult](&searches[0]).Results
 	if places == "" && len(missingWords(strings.Join(words, " "), found)) == 0 {
-		places = p.having(words, found)
+		places = p.having(words, found, 1)
 	}
 	if places == "" {
 		return answerWith(knowsEnglish + "I found nothing for " + codes(words) + ". Please ask in English, or name a " +
@@ -100,18 +100,21 @@ func askedByEverybody(english, names []string) instruction {
 // ofProjects are the words of questions about a project as a whole.
 var ofProjects = lexicon.SetOf("what who how run execute build test project license version dependency author write " +
 	"last " +
-	"change library use")
+	"change library use source")
 
 // innerCapital matches names that no language writes so: nouns of German begin with a capital.
 var innerCapital = lazyregexp.New(`\p{Ll}\p{Lu}|_|\d`)
 
-// having lists the results that have one of the words.
-func (f folders) having(words []string, results []symbol) (places string) {
+// having lists the results that have at least some of the words.
+func (f folders) having(words []string, results []symbol, atLeast int) (places string) {
 	for _, s := range results[:min(furtherPlaces, len(results))] {
-		text := textOf([]symbol{s})
-		if slices.ContainsFunc(words, func(w string) bool {
-			return strings.Contains(text, lexicon.Stem(strings.ToLower(w)))
-		}) {
+		text, n := textOf([]symbol{s}), 0
+		for _, w := range words {
+			if strings.Contains(text, lexicon.Stem(strings.ToLower(w))) {
+				n++
+			}
+		}
+		if n >= atLeast {
 			places += f.listed(s)
 		}
 	}

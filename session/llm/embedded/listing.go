@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -85,8 +86,13 @@ func (x folder) next(p progress) step {
 		return step{calls: []llm.Call{callTool("list_dir", args{"dir": x.dir, "limit": listedEntries})}}
 	}
 	found := decode[dirListing](&listings[0])
+	if !listings[0].OK && strings.Contains(x.dir, "/") && listings[0].Code == "not_found" {
+		imports := importing(x.dir)
+		imports.otherwise = noFolder{x, listings[0]}
+		return imports.next(p)
+	}
 	if !listings[0].OK {
-		return p.failed("I could not list "+code(x.dir), listings[0])
+		return noFolder{x, listings[0]}.next(p)
 	}
 	text := fmt.Sprintf("%s holds %d entries:\n\n", p.rel(x.dir), len(found.Entries)+found.Omitted)
 	listed := found.Entries[:min(outlined, len(found.Entries))]
@@ -102,6 +108,14 @@ func (x folder) next(p progress) step {
 	}
 	return answerWith(text)
 }
+
+// noFolder says that a folder can't be listed.
+type noFolder struct {
+	folder
+	failure toolResult
+}
+
+func (x noFolder) next(p progress) step { return p.failed("I could not list "+code(x.dir), x.failure) }
 
 // size returns a count of bytes as people read it.
 func size(bytes int64) string {
@@ -217,18 +231,6 @@ type exported struct {
 	functions bool // functions alone
 }
 
-// exports matches the lines with which a package exports something, in several languages.
-const exports = exportedFunctions + `|^export (?:default )?(?:declare )?(?:abstract )?(?:const|let|class|` +
-	`interface|type|enum|namespace) [\w$]+|^export (?:type )?(?:\*|\{)|^pub (?:struct|` +
-	`enum|trait|type|mod|use|static|const|macro) |^(?:type|var|` +
-	`const) [A-Z]|^class [A-Za-z]|^public `
-
-const exportedFunctions = `^(?:module\.)?exports(?:\.\w+)* ?=|^export (?:default )?(?:declare )?(?:async ` +
-	`)?function\*? ?[\w$]+|^export (?:const` +
-	`|let) [\w$]+(?:: [^=]+)? = (?:async )?(?:\(|function)|` +
-	`^pub (?:async |const |unsafe )*fn |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:async )?def [A-Za-z]` +
-	`|^    public (?:static )?[\w<>\[\], ]+ \w+\(`
-
 func (x exported) next(p progress) step {
 	name := strings.Trim(x.pkg[strings.LastIndexByte(strings.TrimSuffix(x.pkg, "/"), '/')+1:], "/")
 	if strings.Contains(x.pkg, "/") && !strings.HasPrefix(x.pkg, "@") {
@@ -241,10 +243,18 @@ func (x exported) next(p progress) step {
 	if lexicon.FileName.MatchString(name) {
 		include = []string{name}
 	}
-	pattern := exports
+	pattern := conventions.Exports
 	if x.functions {
-		pattern = exportedFunctions
+		pattern = conventions.ExportedFunctions
 	}
-	return grep{pattern: pattern, said: "exports of " + cmp.Or(x.pkg, "the project"), include: include,
-		limit: outlined, code: true}.next(p)
+	lines := grep{pattern: pattern, said: "exports of " + cmp.Or(x.pkg, "the project"), include: include,
+		limit: outlined, code: true}
+	if named := lexicon.CanonOf(x.pkg); lexicon.LooksLikeCode(x.pkg) && lexicon.Address.MatchString(named) {
+		of := members{target{name: named}, nil}
+		if x.functions {
+			of.kinds = memberKinds["function"]
+		}
+		lines.otherwise = of
+	}
+	return lines.next(p)
 }

@@ -2,26 +2,16 @@ package embedded
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // called is a question for what something is that no symbol is named: the project or one of its packages, if a manifest
 // has the name, else whatever the search finds.
 type called struct{}
-
-// nameLine matches the line with which a manifest says the name NAME.
-const nameLine = `(?i)^\s*"?name"?\s*[:=]\s*["']NAME["']|^module (?:\S*/)?NAME(?:/v\d+)?\s*$|` +
-	`^ {0,4}<artifactId>NAME<|^rootProject\.name\s*=\s*["']NAME["']|^\s*app: :NAME\b|^\s*\w+\.name\s*=\s*["']NAME["']`
-
-// naming are the files that say the names of a project and of its packages.
-var naming = []string{"/go.mod", "/Cargo.toml", "/*/Cargo.toml", "/*/*/Cargo.toml", "/package.json", "/*/package.json",
-	"/*/*/package.json", "/pyproject.toml", "/setup.py", "/setup.cfg", "/pom.xml", "/*/pom.xml", "/settings.gradle*",
-	"/composer.json", "/mix.exs", "/*.gemspec"}
 
 func (x called) next(p progress) step {
 	m := whatIs.FindStringSubmatch(lexicon.Plain(p.message))
@@ -30,8 +20,8 @@ func (x called) next(p progress) step {
 	}
 	at := slices.IndexFunc(p.results, func(r toolResult) bool { return r.tool == "search_text" })
 	if at < 0 {
-		name := strings.ReplaceAll(nameLine, "NAME", regexp.QuoteMeta(lexicon.Bare(m[1])))
-		return step{calls: []llm.Call{callTool("search_text", args{"pattern": name, "include": naming})}}
+		name := conventions.NameLine(lexicon.Bare(m[1]))
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": name, "include": conventions.Naming})}}
 	}
 	found := decode[countedText](&p.results[at]).Matches
 	if len(found) == 0 {

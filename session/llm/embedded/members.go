@@ -36,7 +36,8 @@ func membersOf(m []string) instruction {
 		if stemmed, plural := strings.CutSuffix(word, "ies"); plural {
 			word = stemmed + "y"
 		}
-		if ok && t.name != "" && t.line == 0 && !lexicon.Common[strings.ToLower(t.name)] {
+		if ok && t.name != "" && t.line == 0 && !lexicon.Common[strings.ToLower(t.name)] &&
+			(len(t.name) == 1 || !lexicon.Fillers[strings.ToLower(t.name)]) {
 			return members{t, memberKinds[strings.TrimSuffix(word, "s")]}
 		}
 	}
@@ -51,7 +52,7 @@ func (x members) next(p progress) step {
 	}
 	item := symbol{}
 	for _, s := range found.items {
-		if slices.Contains(slices.Concat(classes, abstract), s.Kind) {
+		if slices.Contains(slices.Concat(classes, abstract, []string{"module", "namespace"}), s.Kind) {
 			item = s
 			break
 		}

@@ -112,7 +112,8 @@ var newcomers = []newcomer{
 		func(m []string) instruction { return counts{"unused", firstOf(m)} }),
 	newNewcomer(`(?:what is the |explain the |describe the |show the )?differences? (?:between|of) (?:the )?(.+?) (?:and`+
 		`|vs\.?|versus) (?:the )?(.+)|(?:compare) (?:the )?(.+?) (?:and|with|to|vs\.?|versus|against) (?:the )?(.+)`+
-		`|how (?:does|do|is|are) (.+?) (?:differ|different) from (.+)|(\S+) (?:vs\.?|versus) (\S+)`,
+		`|how (?:does|do|is|are) (.+?) (?:differ|different) from (.+)|(\S+) (?:vs\.?|versus) (\S+?)(?: \w+)?(?:[,:;?]? `+
+		`.*\bdiffer\w*)?`,
 		func(m []string) instruction {
 			for i := 0; i+1 < len(m); i += 2 {
 				if m[i] != "" {
@@ -143,16 +144,19 @@ var newcomers = []newcomer{
 	newNewcomer(`(?:search|look|find|where)(?: for| is)? (?:the |all )*(?:text |string |word |lines with |`+
 		`occurrences of |todo )*("[^"]+"|'[^']+')(?: (?:written|mentioned|in the code))*`, grepFor),
 	newNewcomer(`search for (todo|fixme)s?`, grepFor),
-	newNewcomer(`(?:(?:what|who|which|how many)(?: files?| modules?| packages?| code)? imports?|(?:importers|`+
-		`imports) of|what requires|what includes) (?:the |package |module |library )*("[^"]+"|'[^']+'|`+"`[^`]+`"+`|`+
+	newNewcomer(`(?:(?:what|who|which|how many)(?: files?| modules?| packages?| code)? (?:is |are )?(?:imports?`+
+		`|importing|`+
+		`pull(?:s|ing)? in|bring(?:s|ing)? in|requir(?:es|ing)|includ(?:es|ing))|(?:importers|imports) of) (?:the `+
+		`|package |module |library )*("[^"]+"|'[^']+'|`+"`[^`]+`"+`|`+
 		`[@<]?[a-z.][\w./@:>-]*)`, importsOf),
 
 	newNewcomer(`(?:show|print|open|read|cat|display|explain|describe|summari[sz]e|outline|what(?: is|'s|s| does)?)`+
 		`(?: me)?(?: the| all)*(?: contents?)?(?: (?:in|inside|of))?(?: the)?(?: file)? (["'`+"`"+`]?(?:\S*/)?`+
 		`\.env(?:\.(?:local|development|production|test|staging))?["'`+"`"+`]?)(?: contain| say| hold)?`,
 		func(m []string) instruction { return heldBack{lexicon.Bare(m[0])} }),
-	newNewcomer(`(?:LIST)(?:an? )?(?:outline|symbols|functions|methods|types|classes|declarations|`+
-		`functions and types)(?: (?:are|is|there|defined|declared))* OF (`+lexicon.PathPattern+`)`, outlineOf),
+	newNewcomer(`(?:LIST)(?:an? )?(?:names of (?:the |all )*)?(?:outline|symbols|functions|methods|types|classes|`+
+		`declarations|tests?|test cases|test functions|functions and types)(?: (?:are|is|there|defined|declared))* OF `+
+		`(`+lexicon.PathPattern+`)`, outlineOf),
 	newNewcomer(`(?:summari[sz]e|describe|outline|give an overview of) (?:the )?(?:file )?(`+
 		lexicon.PathPattern+`)`, outlineOf),
 	newNewcomer(`(?:what|which) (?:functions|methods|types|symbols|classes) (?:are |is |does )?(?:there |defined |`+

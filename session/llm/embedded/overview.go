@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"slices"
 	"strings"
 )
@@ -19,7 +20,6 @@ const (
 	listedEntries  = 1000 // of each listing
 	overviewDepth  = 4
 	describedLines = 120 // of the describing file that are read
-	paragraphLines = 12  // maximum number of quoted lines
 	entryPoints    = 8
 )
 
@@ -111,11 +111,11 @@ func (f folders) beginning(reads []toolResult) string {
 		if !r.OK {
 			return "I could not read the description: " + r.Error + ".\n\n"
 		}
-		said := describe(read.text(), f.name())
-		if said.text == "" {
+		said := conventions.Describe(read.text(), f.name())
+		if said.Text == "" {
 			continue
 		}
-		return fmt.Sprintf("%s:%d says:\n\n", f.rel(read.File), read.StartLine+said.line) + said.quoted(read)
+		return fmt.Sprintf("%s:%d says:\n\n", f.rel(read.File), read.StartLine+said.Line) + quoted(said, read)
 	}
 	return "No README describes this workspace.\n\n"
 }
@@ -234,3 +234,27 @@ func (p progress) entries() string {
 	}
 	return ""
 }
+
+// quoted returns the paragraph with its place, as a snippet if it is as the file has it.
+func quoted(d conventions.Description, read readResult) string {
+	if d.As {
+		return snippet(read.File, read.StartLine+d.Line, d.Text)
+	}
+	return "> " + strings.ReplaceAll(d.Text, "\n", "\n> ") + "\n\n"
+}
+
+// described returns what the manifests at the top say that the project is.
+func (p progress) fromManifests() string {
+	for _, r := range p.of("search_text") {
+		found := decode[countedText](&r)
+		for _, m := range found.Matches {
+			if d := manifestDescription.FindStringSubmatch(m.Text); r.OK && d != nil {
+				return fmt.Sprintf("%s:%d: %s\n\n", p.rel(m.File), m.Line, code(d[1]))
+			}
+		}
+	}
+	return ""
+}
+
+// manifestDescription matches the description in a manifest.
+var manifestDescription = lazyregexp.New(`^\s*"?description"?\s*[:=]\s*"([^"]{8,})"`)

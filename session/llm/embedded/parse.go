@@ -81,6 +81,9 @@ func (p progress) understood() instruction {
 		if again := parseInstruction(named); !unclear(again, named) {
 			return again
 		}
+		if asked, ok := conceptOf(named, p.name(), !instructs); ok {
+			return asked
+		}
 	}
 	if respelled := lexicon.Respell(p.message, vocabulary()); respelled != p.message {
 		if again := parseInstruction(respelled); !unclear(again, respelled) {

@@ -73,6 +73,9 @@ func TestParseInstruction(t *testing.T) {
 		{"create hello.ts with export const hello = 1", create{"hello.ts", "export const hello = 1\n"}},
 		{"create notes with export const hello = 1", refusal{"create"}},
 
+		{`replace every "a" in the lib folder with "b"`, replace{old: "a", text: "b", in: scope{dir: "lib"}}},
+		{`add the comment "Runs it." to Server.Run`, document{target{name: "Server::Run"}, "Runs it."}},
+
 		{"replace 'a' with 'b' in comments", replace{old: "a", text: "b"}},
 		{"replace 'a' with 'b' in the folder src/x", replace{old: "a", text: "b", in: scope{dir: "src/x"}}},
 		{"replace 'a' with 'b' in src/", replace{old: "a", text: "b", in: scope{dir: "src"}}},

@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 const (
@@ -35,13 +36,20 @@ type searchResult struct {
 // spelled returns a message with the words that were searched for, and what to say of them.
 func (found searchResult) spelled(message string) (spelled, note string) {
 	for _, r := range found.Respelled {
+		if lexicon.Common[r.Word] || lexicon.Fillers[r.Word] {
+			continue
+		}
 		message = strings.ReplaceAll(message, r.Word, r.As[0])
 		note += fmt.Sprintf("No file has %s; I searched for %s.\n\n", code(r.Word), codes(r.As))
 	}
 	return message, note
 }
 
-func (question) next(p progress) step {
+func (question) next(p progress) step { return p.search(nil) }
+
+// search quotes what fits the message best, or lists what is nearest. Of what fits, that comes first which is
+// preferred, if anything is; then nothing else is quoted.
+func (p progress) search(preferred func(symbol) bool) step {
 	searches := p.of("request_code_context")
 	if len(searches) == 0 {
 		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens})}}
@@ -61,7 +69,11 @@ func (question) next(p progress) step {
 	if len(found.Results) == 0 {
 		return answerWith(foundNothing(found, missing) + p.alike())
 	}
-	if doubt := p.doubt(found, missing); doubt != "" {
+	doubt := p.doubt(found, missing)
+	if doubt == "" && preferred != nil && !p.putFirst(found.Results, preferred) {
+		doubt = p.nearest(found, "the search found no place that speaks of this case")
+	}
+	if doubt != "" {
 		return answerWith(note + doubt + p.alike())
 	}
 	return answerWith(note + p.quote(found, p.message) + p.alike())
@@ -98,6 +110,24 @@ func (p progress) doubt(found searchResult, missing []string) string {
 	default:
 		return ""
 	}
+	return p.nearest(found, why)
+}
+
+// putFirst puts the first result that fits the message and is preferred before the others, and reports whether there is
+// one.
+func (p progress) putFirst(results []symbol, preferred func(symbol) bool) bool {
+	for i, s := range results[:min(nearest, len(results))] {
+		if preferred(s) && fits(p.message, results[i:]) {
+			copy(results[1:i+1], results[:i])
+			results[0] = s
+			return true
+		}
+	}
+	return false
+}
+
+// nearest lists the nearest places, and says why none is quoted.
+func (p progress) nearest(found searchResult, why string) string {
 	var places []string
 	for _, s := range found.Results[:min(nearest, len(found.Results))] {
 		places = append(places, p.listed(s))

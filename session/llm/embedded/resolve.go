@@ -117,7 +117,7 @@ func (s symbol) within(name string) bool {
 // rank is lower for symbols that a plain name rather means.
 func (f folders) rank(s symbol) int {
 	rank := 0
-	if f.isSide(s.path()) {
+	if isSide(f, s.path()) {
 		rank = 1
 	}
 	switch s.Kind {

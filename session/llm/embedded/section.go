@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 )
 
 // section quotes the section of a project's prose whose heading matches a pattern.
@@ -31,7 +32,8 @@ var (
 	installSection  = section{`(?i)^(?:#+\s*)?(?:install\w*|getting started|setup)\b[^.]{0,30}$`, prose, howTo{"build"}}
 	featuresSection = section{`(?i)^(?:#+\s*)?(?:[^\w#]*)(?:key |main |core )?(?:features?|highlights|why ` +
 		`\w+\??)\b[^.]{0,30}$`, prose, overview{}}
-	newestSection = section{changelogEntry + `|^#+ .*\d+\.\d+`, changelogs, past{about: "releases"}}
+	newestSection = section{conventions.ChangelogEntry + `|^#+ ` +
+		`.*\d+\.\d+`, conventions.Changelogs, past{about: "releases"}}
 )
 
 func (x section) next(p progress) step {
@@ -91,7 +93,7 @@ var wellKnown = map[string]namedFiles{
 	"examples": {"examples", []string{"**/examples/**", "**/example/**", "**/samples/**", "**/demo*/**", "*example*"},
 		nil},
 	"benchmarks": {"benchmarks", []string{"**/bench/**", "**/benches/**", "**/benchmarks/**", "*bench*"}, nil},
-	"changelog":  {"changelogs", changelogs, nil},
+	"changelog":  {"changelogs", conventions.Changelogs, nil},
 	"makefile":   {"makefiles", []string{"Makefile*", "GNUmakefile", "justfile", "*.mk"}, nil},
 }
 

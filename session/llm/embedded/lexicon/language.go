@@ -18,7 +18,7 @@ var foreign = SetOf(`wo wie wer welche welcher welches wird werden ist sind der 
 	`puedo hay son el del se en de`)
 
 // fillers are further ones, which code or English may have, too.
-var fillers = SetOf(`die dem den des einer bei von vor zum zur man sie auch funktion datei sur avec par pour son
+var fillers = SetOf(`die dem den des einer bei von vor zum zur man sie auch funktion datei eines einem einer dessen deren dort sur avec par pour son
 	ses con sin fue ser sus fonction función`)
 
 // OtherLanguage reports whether a message is hardly in English: half of its letters are not, or two of its words, or it

@@ -7,7 +7,8 @@ import (
 )
 
 // Common are words of questions that say nothing about the code.
-var Common = SetOf(`a about after all also an and any anything are as at be been before best between but by can ` +
+var Common = SetOf(`a about after against all also an and any anything are as at be been before best between but ` +
+	`by can ` +
 	`code could did do does
 	doing done each else ever every file files find first for from function functions get gets give happen happens has have
 	how i if in
@@ -52,8 +53,8 @@ var Fillers = SetOf(`hi hello hey so well ok okay am i is in on to the it its of
 	yes s re m d t ll ve im id whats wheres short brief briefly quick quickly exactly actually roughly simple simply plain
 	english words word could should might may must shall currently right know wonder wondering curious looking interested
 	want wants wanted like help question everything whole entire list name names number please thanks every existing
-	available supported required minimum minimal oldest lowest needed needs unit integration local locally machine
-	computer myself kind sort most top main biggest big ever yet still other else another anywhere party version just
+	available supported required minimum minimal oldest lowest least needed needs unit integration local locally machine
+	computer myself kind sort most top main biggest longest largest big ever yet still other else another anywhere party version just
 	only type show its coding exist exists there m single one only mit apache bsd gpl mpl development dev before ` +
 	`beginner newcomer newbie got going gone laptop pc box folks guys anybody somebody anyhow basically nutshell ` +
 	`maybe perhaps possible possibly gist really even also too lot bit currently presently go goes`)

@@ -1,32 +1,26 @@
-package embedded
+package conventions
 
 import (
-	"fmt"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// description is the paragraph of a text that says best what something is.
-type description struct {
-	text string
-	line int  // index of its first line
-	as   bool // the text is as the lines of the file are: without markup that was left out
+// ParagraphLines is the maximum number of lines of a [Description].
+const ParagraphLines = 12
+
+// Description is the paragraph of a text that says best what something is.
+type Description struct {
+	Text string
+	Line int  // index of its first line
+	As   bool // the text is as the lines of the file are: without markup that was left out
 }
 
-// quoted returns the paragraph with its place, as a snippet if it is as the file has it.
-func (d description) quoted(read readResult) string {
-	if d.as {
-		return snippet(read.File, read.StartLine+d.line, d.text)
-	}
-	return "> " + strings.ReplaceAll(d.text, "\n", "\n> ") + "\n\n"
-}
-
-// describe returns the paragraph that begins with the name and says what it is, else the first prose that says what
+// Describe returns the paragraph that begins with the name and says what it is, else the first prose that says what
 // something is, else the first prose. Headings, badges, markup, code and licenses are none; within markup, prose is
 // found last. Without prose it returns the first lines.
-func describe(lines []string, name string) description {
-	best, rank := description{text: strings.Join(lines[:min(paragraphLines, len(lines))], "\n"), as: true}, 5
+func Describe(lines []string, name string) Description {
+	best, rank := Description{Text: strings.Join(lines[:min(ParagraphLines, len(lines))], "\n"), As: true}, 5
 	inMarkup, inCode := 0, false
 	for from := 0; from < len(lines); {
 		end := from
@@ -38,8 +32,8 @@ func describe(lines []string, name string) description {
 		}
 		if !inCode {
 			for _, d := range proseIn(lines[from:end]) {
-				d.line += from
-				if r := d.rank(name, inMarkup > 0 || !d.as); r < rank {
+				d.Line += from
+				if r := d.rank(name, inMarkup > 0 || !d.As); r < rank {
 					best, rank = d, r
 				}
 			}
@@ -59,9 +53,9 @@ var (
 )
 
 // rank is lower for what says rather what something is.
-func (d description) rank(name string, marked bool) int {
+func (d Description) rank(name string, marked bool) int {
 	rank := 2
-	words := strings.Join(strings.Fields(linkAddress.ReplaceAllString(d.text, "")), " ")
+	words := strings.Join(strings.Fields(linkAddress.ReplaceAllString(d.Text, "")), " ")
 	switch text := strings.TrimLeft(words, "*_`#/> "); {
 	case name != "" && beginsWith(text, name) && saysWhat.MatchString(text):
 		return 0
@@ -87,20 +81,20 @@ func beginsWith(text, name string) bool {
 
 // proseIn returns the prose of a paragraph: its lines if they are prose, else each line that is prose without its
 // markup.
-func proseIn(paragraph []string) (found []description) {
+func proseIn(paragraph []string) (found []Description) {
 	for i, line := range paragraph {
 		if isLegal(line) {
 			return nil
 		}
 		if isProse(line) && tag.ReplaceAllString(line, "") == line {
-			rest := paragraph[i:min(len(paragraph), i+paragraphLines)]
-			return []description{{strings.Join(rest, "\n"), i, true}}
+			rest := paragraph[i:min(len(paragraph), i+ParagraphLines)]
+			return []Description{{strings.Join(rest, "\n"), i, true}}
 		}
 	}
 	for i, line := range paragraph {
 		bare := strings.TrimSpace(tag.ReplaceAllString(line, ""))
 		if bare != strings.TrimSpace(line) && isProse(bare) {
-			found = append(found, description{bare, i, false})
+			found = append(found, Description{bare, i, false})
 		}
 	}
 	return found
@@ -128,18 +122,15 @@ func isProse(line string) bool {
 	return len(strings.Fields(text)) >= 4 && (comment || !strings.ContainsAny(line[len(line)-1:], "{};=)("))
 }
 
-// described returns what the manifests at the top say that the project is.
-func (p progress) fromManifests() string {
-	for _, r := range p.of("search_text") {
-		found := decode[countedText](&r)
-		for _, m := range found.Matches {
-			if d := manifestDescription.FindStringSubmatch(m.Text); r.OK && d != nil {
-				return fmt.Sprintf("%s:%d: %s\n\n", p.rel(m.File), m.Line, code(d[1]))
-			}
-		}
+// Heading returns the title that begins in a line of Markdown or reStructuredText.
+func Heading(lines []string, i int) (string, bool) {
+	if title := strings.TrimLeft(lines[i], "#"); title != lines[i] && strings.HasPrefix(title, " ") {
+		return strings.TrimSpace(title), true
 	}
-	return ""
+	underlined := i+1 < len(lines) && len(lines[i+1]) >= 3 && strings.Trim(lines[i+1], "-=") == ""
+	return strings.TrimSpace(lines[i]), underlined && strings.TrimSpace(lines[i]) != "" && !strings.HasPrefix(lines[i],
+		"|")
 }
 
-// manifestDescription matches the description in a manifest.
-var manifestDescription = lazyregexp.New(`^\s*"?description"?\s*[:=]\s*"([^"]{8,})"`)
+// WithoutMarkup returns a line of Markdown without tags and pictures.
+func WithoutMarkup(line string) string { return strings.TrimSpace(tag.ReplaceAllString(line, "")) }

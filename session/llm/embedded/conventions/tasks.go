@@ -1,4 +1,4 @@
-package embedded
+package conventions
 
 import (
 	"slices"
@@ -7,16 +7,17 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// task is what one wants to do with a project.
-type task struct {
-	target     *lazyregexp.Regexp // names of targets and scripts
-	words      *lazyregexp.Regexp // of a command
-	not        *lazyregexp.Regexp // words of a command that does something else
-	titled     *lazyregexp.Regexp
-	convention map[string]string // commands by manifest
+// Task is what one wants to do with a project.
+type Task struct {
+	Target     *lazyregexp.Regexp // names of targets and scripts
+	Words      *lazyregexp.Regexp // of a command
+	Not        *lazyregexp.Regexp // words of a command that does something else
+	Titled     *lazyregexp.Regexp
+	Convention map[string]string // commands by manifest
 }
 
-var tasks = map[string]task{
+// Tasks are the tasks by what they do.
+var Tasks = map[string]Task{
 	"build": {lazyregexp.New(`^(?:all|build.*|compile|install|dist)$`), lazyregexp.New(`\b(?:build|compile|install|` +
 		`i)\b|^make(?: [A-Z_]+=\S+| -j\S*)*$|^(?:pnpm|npm|yarn)$`),
 		lazyregexp.New(`\b(?:test|lint|docs?|clean)\b`), lazyregexp.New(`(?i)\b(?:build|compil|install|setup|set up)`),
@@ -51,47 +52,36 @@ var tasks = map[string]task{
 			".", "mix.exs": "mix format --check-formatted"}},
 }
 
-func (t task) does(command string) bool {
-	return t.words.MatchString(command) && !t.not.MatchString(command)
+// Does reports whether a command does the task.
+func (t Task) Does(command string) bool {
+	return t.Words.MatchString(command) && !t.Not.MatchString(command)
 }
 
-// runner returns the program that runs the scripts of a package.json.
-func (l dirListing) runner() string {
-	switch {
-	case l.has("pnpm-lock.yaml"):
-		return "pnpm run"
-	case l.has("yarn.lock"):
-		return "yarn"
-	case l.has("bun.lock"), l.has("bun.lockb"):
-		return "bun run"
-	}
-	return "npm run"
+// Script is a script of a package.json.
+type Script struct {
+	Name, Value string
+	Line        int // index
 }
 
-// script is a script of a package.json.
-type script struct {
-	name, value string
-	line        int // index
-}
+// Member matches a member of an object of JSON that is a text.
+var Member = lazyregexp.New(`^\s*"([^"]+)":\s*"((?:[^"\\]|\\.)*)"`)
 
-var member = lazyregexp.New(`^\s*"([^"]+)":\s*"((?:[^"\\]|\\.)*)"`)
-
-// scripts returns the scripts in the lines of a package.json.
-func scripts(lines []string) (found []script) {
+// Scripts returns the scripts in the lines of a package.json.
+func Scripts(lines []string) (found []Script) {
 	start := slices.IndexFunc(lines, func(line string) bool {
 		return strings.HasPrefix(strings.TrimSpace(line),
 			`"scripts"`)
 	})
 	for i := start + 1; start >= 0 && i < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[i]), "}"); i++ {
-		if m := member.FindStringSubmatch(lines[i]); m != nil {
-			found = append(found, script{m[1], strings.ReplaceAll(m[2], `\"`, `"`), i})
+		if m := Member.FindStringSubmatch(lines[i]); m != nil {
+			found = append(found, Script{m[1], strings.ReplaceAll(m[2], `\"`, `"`), i})
 		}
 	}
 	return found
 }
 
-// pythonTools are the tools of a project of Python by the heads of their settings.
-var pythonTools = []struct{ task, file, head, command string }{
+// PythonTools are the tools of a project of Python by the heads of their settings.
+var PythonTools = []struct{ Task, File, Head, Command string }{
 	{"test", "", "[tool.tox", "tox"}, {"test", "tox.ini", "[tox]", "tox"}, {"test", "noxfile.py", "import nox", "nox"},
 	{"test", "", "[tool.pytest", "pytest"}, {"test", "", "[tool.hatch.envs", "hatch test"},
 	{"build", "", "[tool.poetry]", "poetry install"}, {"build", "", "[tool.uv", "uv sync"}, {"build", "",

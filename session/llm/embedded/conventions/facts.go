@@ -1,0 +1,107 @@
+package conventions
+
+import (
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+)
+
+// Search is a search for a fact: the lines of a pattern in some files.
+type Search struct {
+	Pattern string
+	Include []string // nil for all files
+	Context int      // lines below a match that say it instead
+	OfFile  int      // maximum number of matches of a file, 0 for all
+}
+
+// Facts are the searches for facts, the most certain first.
+var Facts = map[string][]Search{
+	"license": {{`(?i)^\s*"?licen[cs]e(?:-file)?"?\s*[:=]|permission is hereby granted, free of charge|apache license|` +
+		`gnu (?:lesser |affero )?general public license|mozilla public license|` +
+		`redistribution and use in source and binary|bsd \d-clause|the unlicense|isc license|^\s*(?:the )?mit license|` +
+		`server side public license`,
+		[]string{"/LICEN[CS]E*", "/COPYING*", "/UNLICENSE*", "/package.json", "/Cargo.toml", "/*/Cargo.toml",
+			"/pyproject.toml", "/setup.cfg", "/composer.json", "/*.gemspec", "/pom.xml"}, 0, 0}},
+	"version": {
+		{`(?i)^\s*"version":\s*"[\d.]|^version\s*=\s*["']?\d|^version_name\s*=|^__version__|<version>\d|^v?\d+\.\d[\w.-]*$`,
+			[]string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml",
+				"/setup.py", "/setup.cfg", "/VERSION*", "/version*",
+				"/gradle.properties", "/build.gradle*", "/pom.xml", "/src/*/__init__.py", "/*/__init__.py", "/src/*/version*"}, 0,
+			2},
+		{`(?i)^\s*(?:export |pub |public |static |final |const |var |let |#\s*define )*\w*version\w*(?:\s*:?\s*[\w&' ` +
+			`]*=)?\s*["'(]+v?\d+\.\d`,
+			[]string{"*version.*", "/main.*", "/*.go", "/cmd/**", "/CMakeLists.txt", "/src/main.*", "!*test*"}, 0, 2},
+		{ChangelogEntry, Changelogs, 0, 1}},
+	"language version": {{`(?i)^requires-python|^go \d|^toolchain go|"(?:node|npm|pnpm|yarn|php)":\s*"|"packageManager"` +
+		`|^rust-version|^channel\s*=|` +
+		`(?:source|target)Compatibility|jvmTarget|JavaLanguageVersion|jvmToolchain|<(?:java\.version|maven\.compiler\.\w+` +
+		`|release|TargetFramework)>|python_requires|` +
+		`required_ruby_version|^ruby ["']|elixir: "|cmake_minimum_required|CMAKE_(?:CXX|C)_STANDARD|swift-tools-version` +
+		`|^v?\d+(?:\.\d+)*$|(?:requires?|minimum)\b.*\b(?:java|python|go|node|rust|ruby|android)\b.*\d`,
+		[]string{"/go.mod", "/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.py", "/setup.cfg",
+			"/pom.xml", "/build.gradle*", "/*/build.gradle*", "/gradle/*.toml",
+			"/Gemfile", "/*.gemspec", "/mix.exs", "/CMakeLists.txt", "/Package.swift", "/*.csproj", "/.nvmrc", "/.node-version",
+			"/.python-version", "/.ruby-version", "/.tool-versions",
+			"/rust-toolchain*", "/README*", "/composer.json"}, 0, 3}},
+	"scripts": {{`^\s*"scripts":|^[A-Za-z][\w.-]*\s*:(?:[^=]|` +
+		`$)`, []string{"/package.json", "/Makefile", "/justfile"}, 20, 0}},
+	"features": {{`^\[features\]`, []string{"Cargo.toml"}, 20, 0}},
+	"modules": {{`^\s*include\(? ?['":]|^members\s*=|^\s*"workspaces":|^packages:|<module>|^use \(` +
+		`|^\s*- ['"]?[\w*/.-]+['"]?$`,
+		[]string{"/settings.gradle*", "/Cargo.toml", "/package.json", "/pnpm-workspace.yaml", "/pom.xml", "/go.work",
+			"/lerna.json"}, 0, 60},
+		{`^\s*"?(?:members|workspaces)"?\s*[:=]\s*\[$|^use \($`, []string{"/Cargo.toml", "/package.json", "/go.work"}, 20,
+			0}},
+	"entry points": {{`^\s*"(?:main|module|types|bin|exports)":|^\[\[bin\]\]|^\[lib\]|^\[project\.scripts\]|` +
+		`^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|public static void main\(|` +
+		`if __name__ == ['"]__main__['"])`,
+		nil, 0, 0}},
+}
+
+// ChangelogEntry matches the heading of a version in a changelog.
+const ChangelogEntry = `(?i)^(?:#+\s*)?(?:\[|version |v)?v?\d+\.\d[\w.-]*\]?(?:\s*[-–(:/].*|\s*)?$`
+
+// Changelogs are the usual names of changelogs, as search_text takes them.
+var Changelogs = []string{"/CHANGELOG*", "/CHANGES*", "/HISTORY*", "/NEWS*", "/RELEASES*", "/RELEASE_NOTES*",
+	"/docs/CHANGELOG*", "/History*", "/Changes*", "/Changelog*", "/changelog*", "/docs/change*", "/docs/history*",
+	"/docs/release*", "/doc/change*"}
+
+// Keyed matches a line that gives a key a value.
+var Keyed = lazyregexp.New(`^[\w-]+\s*=`)
+
+// MakeTarget matches the line of a target of make.
+var MakeTarget = lazyregexp.New(`^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)
+
+// EntriesOf returns the lines of a table up to its end.
+func EntriesOf(lines []string) []string {
+	for i, line := range lines {
+		if strings.HasPrefix(line, "[") || strings.HasPrefix(strings.TrimSpace(line), "}") {
+			return lines[:i]
+		}
+	}
+	return lines
+}
+
+// licenses are the words by which a license is known.
+var licenses = []struct{ words, name string }{
+	{"permission is hereby granted, free of charge", "MIT"}, {"mit license", "MIT"}, {"apache license", "Apache"},
+	{"affero", "AGPL"}, {"lesser general", "LGPL"}, {"general public license", "GPL"}, {"mozilla public", "MPL"},
+	{"redistribution and use", "BSD"}, {"isc license", "ISC"}, {"unlicense", "Unlicense"}, {"server side " +
+		"public", "SSPL"},
+}
+
+// Licenses returns the names of the licenses whose words some lines have, each once.
+func Licenses(lines []string) (names []string) {
+	for _, line := range lines {
+		for _, l := range licenses {
+			if strings.Contains(strings.ToLower(line), l.words) {
+				if !slices.Contains(names, l.name) {
+					names = append(names, l.name)
+				}
+				break
+			}
+		}
+	}
+	return names
+}

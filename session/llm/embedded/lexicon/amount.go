@@ -1,0 +1,173 @@
+package lexicon
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"ploke-lsp/internal/lazyregexp"
+)
+
+// Amount is a question for a limit, a default or a number that the code sets. Names say so: such as
+// maxRetries, whose parts are of a quality and of a thing; or names with the quality in a file of the thing.
+type Amount struct {
+	qualities [][]string // beginnings of parts of names, in lower case, for each quality that is asked for
+	Things    []string   // stems of the question's words, in their order
+}
+
+// qualities are the words of a question, and how parts of names that say so begin.
+var qualities = []struct {
+	asked *lazyregexp.Regexp
+	parts string
+}{
+	{lazyregexp.New(`(?i)\b(?:max|maximum|upper (?:limit|bound)|limits?|limited|cap|ceiling|at most)\b`),
+		"max limit cap upper"},
+	{lazyregexp.New(`(?i)\b(?:min|minimum|lower (?:limit|bound)|at least)\b`), "min least lower"},
+	{lazyregexp.New(`(?i)\bdefaults?\b`), "default"},
+	{lazyregexp.New(`(?i)\b(?:how many|number of|count of)\b`), "max limit default count num size"},
+	{lazyregexp.New(`(?i)\bhow (?:often|frequently)\b|\binterval\b`), "interval period every delay"},
+	{lazyregexp.New(`(?i)\bhow long\b|\btime-?outs?\b`), "timeout time max duration delay interval ttl deadline expir"},
+}
+
+// alsoNamed are beginnings of parts of names that stand for a word of a question, by its stem.
+var alsoNamed = sync.OnceValue(func() map[string][]string {
+	byStem := map[string][]string{}
+	for word, parts := range map[string]string{"port": "listen addr", "folder": "dir", "connection": "conn",
+		"request": "req", "length": "len size", "size": "len bytes", "memory": "mem", "message": "msg",
+		"retries": "retry attempt", "attempt": "retr", "depth": "level nest recurs", "address": "addr",
+		"buffer": "buf", "parameter": "param arg", "argument": "arg"} {
+		byStem[Stem(word)] = strings.Fields(parts)
+	}
+	return byStem
+})
+
+// aboutAmounts are the words that say that an amount is asked for, and not of what.
+var aboutAmounts = SetOf("max maximum limit limits limited cap ceiling min minimum least smallest largest " +
+	"upper lower bound default defaults number count interval often frequently long timeout timeouts many most allowed " +
+	"valid set value values there before gives happens by kept")
+
+// AmountOf returns what a message asks for by its words. It reports false if it asks for no amount, or does not say of
+// what.
+func AmountOf(message string) (x Amount, ok bool) {
+	message = Plain(message)
+	for _, q := range qualities {
+		if q.asked.MatchString(message) {
+			x.qualities = append(x.qualities, strings.Fields(q.parts))
+		}
+	}
+	for _, w := range Asked(message) {
+		if !aboutAmounts[w] && !Weak[w] {
+			x.Things = append(x.Things, Stem(w))
+		}
+	}
+	return x, len(x.qualities) > 0 && len(x.Things) > 0 && asksAmount.MatchString(message)
+}
+
+// asksAmount matches a question whose answer may be a number, and not how something is done.
+var asksAmount = lazyregexp.New(`(?i)^(?:what (?:is|are)|is there|are there|the |an? |how (?:many|much|long|often|` +
+	`frequently|large|big|high)|max|min|default|upper|lower|number|limit|\w+(?: \w+){0,4}\?*$)`)
+
+// Patterns match the lines that have a name with a quality and a thing, and those that give a name with a quality a
+// value.
+func (x Amount) Patterns() (named, inFiles string) {
+	qualities, things := strings.Join(slices.Concat(x.qualities...), "|"), strings.Join(x.thingParts(), "|")
+	named = fmt.Sprintf(`(?i)[a-z_]*(?:%s)[a-z_]*(?:%s)|[a-z_]*(?:%[2]s)[a-z_]*(?:%[1]s)`, qualities, things)
+	return named, fmt.Sprintf(`(?i)(?:%s)[a-z_]*\b.*\d`, qualities)
+}
+
+// thingParts are all beginnings of parts of names for the things, for a pattern.
+func (x Amount) thingParts() (parts []string) {
+	for _, thing := range x.Things {
+		parts = append(parts, regexp.QuoteMeta(thing))
+		parts = append(parts, alsoNamed()[thing]...)
+	}
+	return parts
+}
+
+// AmountFit is how a name in a line fits an amount.
+type AmountFit struct {
+	Value     bool // the line gives it a value
+	Things    int  // in the name or in that of its file
+	Qualities int
+}
+
+// Fit returns how a name in a line of a file fits. It reports false if the name lacks a quality, or has too few of the
+// things: fewer than half of them, and not the last one, which is most often what the question is about; or if it has
+// no value in the line and lacks something that is asked for.
+func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
+	parts, fileParts := partsOf(name), partsOf(file)
+	for _, quality := range x.qualities {
+		if begin(parts, quality) {
+			fit.Qualities++
+		}
+	}
+	last := false
+	for _, thing := range x.Things {
+		beginnings := append([]string{thing}, alsoNamed()[thing]...)
+		last = begin(parts, beginnings)
+		if last || begin(fileParts, beginnings) {
+			fit.Things++
+		}
+	}
+	fit.Value = givesValue(line, name) && (!commented.MatchString(line) || saysDefault.MatchString(line))
+	if !fit.Value {
+		return fit, fit.Things == len(x.Things) && fit.Qualities == len(x.qualities)
+	}
+	return fit, fit.Qualities > 0 && (fit.Things*2 >= len(x.Things) || last)
+}
+
+var (
+	commented   = lazyregexp.New(`^\s*(?://|#|\*|/\*|--)`)
+	saysDefault = lazyregexp.New(`(?i)\bdefaults? (?:to|is)\b`)
+)
+
+// begin reports whether one of some words has one of some beginnings.
+func begin(words, beginnings []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(word, b) })
+	})
+}
+
+// Identifiers returns the names in a line.
+func Identifiers(line string) []string { return identifiers.FindAllString(line, -1) }
+
+var identifiers = lazyregexp.New(`[A-Za-z_]\w*`)
+
+// partsOf returns the words of a name in lower case, such as max and retries of maxRetries.
+func partsOf(name string) (parts []string) {
+	start := 0
+	flush := func(end int) {
+		if end > start {
+			parts = append(parts, strings.ToLower(name[start:end]))
+		}
+	}
+	for i := range len(name) {
+		c := name[i]
+		upper := 'A' <= c && c <= 'Z'
+		switch {
+		case c == '_' || c == '-':
+			flush(i)
+			start = i + 1
+		case upper && i > 0 && (isLower(name[i-1]) || i+1 < len(name) && isLower(name[i+1])):
+			flush(i)
+			start = i
+		}
+	}
+	flush(len(name))
+	return parts
+}
+
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
+
+// givesValue reports whether a line gives a name a value that can be read in it, perhaps behind its type.
+func givesValue(line, name string) bool {
+	return regexp.MustCompile(`(?:^|\W)` + regexp.QuoteMeta(name) + `\b["')\]]*(?:` + valueOf + `)`).MatchString(line)
+}
+
+// valueOf matches a value behind its name: a number, what a comment says of a default, or what is set, perhaps after a
+// type.
+const valueOf = `\s+\d|.*\b[dD]efaults? (?:to|is)\b.{0,20}\d|` +
+	`(?::\s*[^=:;{}]{1,40}?)?(?:\s+[\w.*\[\]]+)?\s*(?:=|:=|=>|:)\s*(?:["'\d(\[-]|[\w.:]+\(?\s*\d|` +
+	`[\w.:\[\]]+\s*(?:\|\||\?\?|\?.*:|\*|or)\s*\d)`
