@@ -36,7 +36,8 @@ func (x document) next(p progress) step {
 	case item.Doc != "":
 		return answerWith(fmt.Sprintf("I changed nothing: %s, at %s, has a doc comment, which begins with %q. To change "+
 			"it, say %s.\n",
-			code(item.Canon), p.location(item.ID), clip(firstSentence(item.Doc)), code("replace \"OLD\" with \"NEW\" "+
+			code(item.Canon), p.location(item.ID), clip(conventions.FirstSentence(item.Doc)), code("replace \"OLD\" with "+
+				"\"NEW\" "+
 				"in "+p.rel(item.path()))))
 	case x.text == "":
 		return answerWith(fmt.Sprintf("What shall it say? I place comments, but can't write them. Say %s.\n\n%s\n%s",

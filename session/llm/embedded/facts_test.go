@@ -105,6 +105,13 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			`{"ok":true,"matches":[{"file":"/w/token.ex","line":9,"text":"* ` + "`:max_age`" + ` - defaults to 86400 seconds"},` +
 				`{"file":"/w/token.ex","line":12,"text":"  max_age_secs = opts[:max_age] || 86400"}]}`}},
 			[]string{"- `max_age_secs` — /w/token.ex:12"}, []string{"expired_tokens"}},
+		{"a limit of two qualities", "what is the default body limit?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/b.rs","line":1,"text":"struct DefaultBodyLimit;"},{"file":"/w/b.rs","line":3,"text":"const DEFAULT_LIMIT: usize = 2_097_152;"},` +
+			`{"file":"/w/b.rs","line":4,"text":"// DEFAULT_BODY_LIMIT: 4"},{"file":"/w/b.rs","line":5,"text":"const DEFAULT_SIZE: usize = 2;"}]}`, none}},
+			[]string{"for:\n\n- `DEFAULT_LIMIT` — /w/b.rs:3", "- `DefaultBodyLimit` — /w/b.rs:1", "`DEFAULT_BODY_LIMIT`"}, []string{"DEFAULT_SIZE"}},
+		{"a sentence that says it", "are ring keys case sensitive", map[string][]string{"request_code_context": {`{"ok":true,"results":[` +
+			`{"id":"/w/a.go#1:2","canon":"RingKey","kind":"function","doc":"RingKey binds a ring. All keys are case sensitive here. More."}]}`}},
+			[]string{"RingKey binds a ring.\n\nAll keys are case sensitive here.\n\n"}, nil},
 		{"no such limit", "what is the maximum size of a parsed cookie jar?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/a.go","line":3,"text":"if maxSize > 3 {"}]}`, none}, "request_code_context": {nothing}, "code_item_lookup": {notFound,
 			notFound, notFound}}, []string{"I found nothing"}, nil},

@@ -53,6 +53,10 @@ var forms = []form{
 		func(m []string) (instruction, bool) {
 			return newRename(lexicon.CanonOf(m[0]), lexicon.Bare(m[1]), m[2], "")
 		}),
+	newForm(`rename (?:the )?(?:KIND )?NAME to NAME (?:in|from) (?:the )?(?:file )?PATH`,
+		func(m []string) (instruction, bool) {
+			return newRename(lexicon.CanonOf(m[0]), lexicon.Bare(m[2]), m[1], "")
+		}),
 	newForm(`rename (?:the )?(?:KIND )?NAME(?: KIND)? (?:in|from|of|on) (?:the )?(?:KIND )?NAME(?: KIND)? to NAME`,
 		func(m []string) (instruction, bool) {
 			return newRename(lexicon.CanonOf(m[1])+"::"+lexicon.CanonOf(m[0]), "", m[2], "")
@@ -70,6 +74,8 @@ var forms = []form{
 		func(m []string) (instruction, bool) {
 			return replacing(inFolder)([]string{"", m[0], m[1], m[3], m[2]})
 		}),
+	newForm(`(swap|exchange)((?: (?:all|of|every|each|the|occurrences?))*) TERM for TERM in (?:the )?(?:folder `+
+		`|directory )?FILE(?:/| folder| directory)`, replacing(inFolder)),
 	newForm(replaceWords+` in (?:all |the )*(?:code )?comments`, replacing(inComments)),
 	newForm(replaceWords+` in (?:all of )?(?:the )?(?:folder |directory |(?:all |the )*files (?:in`+
 		`|of) )(?:the )?(?:folder )?FILE/?`, replacing(inFolder)),

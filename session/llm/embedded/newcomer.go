@@ -1,11 +1,11 @@
 package embedded
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -249,7 +249,7 @@ func historyOf(about string) func([]string) instruction {
 
 // ofCommits are words that say which commits, and not what they are about.
 var ofCommits = lexicon.SetOf("commit commits last few newest days weeks months week month today yesterday past " +
-	"repo git")
+	"repo git lately recently recent")
 
 // commitsAbout asks for commits whose subjects have some words.
 func commitsAbout(m []string) instruction {
@@ -269,24 +269,12 @@ func usedAs(m []string) instruction {
 		return nil
 	}
 	parts := strings.Split(lexicon.CanonOf(name), "::")
-	word := regexp.QuoteMeta(parts[len(parts)-1])
-	verb := strings.TrimSuffix(strings.ToLower(m[1]), "s")
-	patterns := map[string]string{
-		"thrown": `\b(?:throw|throws|raise|panic!?|fail|reject|Err)\b.*\b` + word + `\b`,
-		"create": `\bnew\s+(?:[\w.]+\.)?` + word + `\b|(?:^|[^\w.]|\.)` + word + `(?:::new|\.new)?\s*[({]`,
-		"caught": `\b(?:catch|except|rescue|recover|errors\.(?:As|Is)|instanceof|is)\b.*\b` + word + `\b`,
-		"set":    `\b` + word + `\s*(?:[-+*/|&]|:)?=(?:[^=]|$)|\b` + word + `:\s`,
-		"return": `\breturn\b.*\b` + word + `\b`,
+	pattern, ok := conventions.PlacesThat(m[1], parts[len(parts)-1])
+	if !ok {
+		return nil
 	}
-	for key, verbs := range map[string]string{"thrown": "thrown throw raised raise",
-		"create": "create created instantiated instantiate constructed construct",
-		"caught": "caught catche handled handle", "set": "set assigned assign", "return": "returned return"} {
-		if lexicon.SetOf(verbs)[verb] {
-			return grep{pattern: patterns[key], said: m[1] + " " + name, otherwise: relation{target{name: lexicon.CanonOf(name)},
-				"references", true}}
-		}
-	}
-	return nil
+	return grep{pattern: pattern, said: m[1] + " " + name, otherwise: relation{target{name: lexicon.CanonOf(name)},
+		"references", true}}
 }
 
 // namedFolder takes a name that is called a folder by the words before it.

@@ -220,7 +220,8 @@ var work = lazyregexp.New(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you
 	`(add|audit|build|change|clean|comment|convert|correct|create|debug|delete|document|edit|extract|fix|format|generate` +
 	`|implement|improve|inline|insert|install|` +
 	`find (?:the |an? |any |all |some )*(?:bugs?|errors?|mistakes?|problems?|issues?|vulnerabilit(?:y|ies))|make|migrate` +
-	`|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test` +
+	`|exchange|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify` +
+	`|split|swap|test` +
 	`|translate|update|upgrade|write)\b`)
 
 func withNewline(s string) string {

@@ -73,6 +73,9 @@ func TestParseInstruction(t *testing.T) {
 		{"create hello.ts with export const hello = 1", create{"hello.ts", "export const hello = 1\n"}},
 		{"create notes with export const hello = 1", refusal{"create"}},
 
+		{`swap every "a" for "b" in lib/`, replace{old: "a", text: "b", in: scope{dir: "lib"}}},
+		{"swap the two columns", refusal{"swap"}},
+		{"rename Foo to Bar in a/b.go", rename{from: "Foo", to: "Bar", file: "a/b.go"}},
 		{`replace every "a" in the lib folder with "b"`, replace{old: "a", text: "b", in: scope{dir: "lib"}}},
 		{`add the comment "Runs it." to Server.Run`, document{target{name: "Server::Run"}, "Runs it."}},
 

@@ -152,7 +152,7 @@ func (f folders) quote(found searchResult, message string) string {
 	best := found.Results[0]
 	var b strings.Builder
 	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(best.Canon), f.location(best.ID))
-	b.WriteString(best.described() + best.quoted())
+	b.WriteString(best.described() + best.saysOf(message) + best.quoted())
 	shown := f.showMore(&b, found.Results, message)
 	places, more := f.further(found.Results, shown)
 	listFurther(&b, places, more+found.Omitted)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // symbol is a symbol in a tool's result.
@@ -25,10 +27,19 @@ type symbol struct {
 // described returns the symbol's signature and the first sentence of its doc comment.
 func (s symbol) described() string {
 	out := s.signature()
-	if doc := firstSentence(s.Doc); doc != "" {
+	if doc := conventions.FirstSentence(s.Doc); doc != "" {
 		out += doc + "\n\n"
 	}
 	return out
+}
+
+// saysOf returns what a symbol's doc comment says of a message behind its first sentence, "" for nothing.
+func (s symbol) saysOf(message string) string {
+	said := conventions.SentenceAbout(s.Doc, lexicon.Asked(lexicon.Plain(message)), lexicon.Stem)
+	if said == "" {
+		return ""
+	}
+	return clip(said) + "\n\n"
 }
 
 // signature returns the symbol's signature without attributes: a code span, or a block if it has a bar, which would end
@@ -81,15 +92,6 @@ func codes(list []string) string {
 		spans = append(spans, code(s))
 	}
 	return strings.Join(spans, ", ")
-}
-
-func firstSentence(doc string) string {
-	doc, _, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
-	doc = strings.Join(strings.Fields(doc), " ")
-	if i := strings.Index(doc, ". "); i >= 0 {
-		return doc[:i+1]
-	}
-	return doc
 }
 
 // forModels matches hints that speak of tools, their arguments and calls, or of what a model does next.

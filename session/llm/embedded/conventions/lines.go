@@ -1,5 +1,11 @@
 package conventions
 
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
 // These are lists that one line of code each tells: what is deprecated, which errors there are, which variables of the
 // environment are read.
 const (
@@ -48,3 +54,25 @@ const ExportedFunctions = `^(?:module\.)?exports(?:\.\w+)* ?=|^export (?:default
 	`|let) [\w$]+(?:: [^=]+)? = (?:async )?(?:\(|function)|` +
 	`^pub (?:async |const |unsafe )*fn |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:async )?def [A-Za-z]` +
 	`|^    public (?:static )?[\w<>\[\], ]+ \w+\(`
+
+// places are patterns of lines at which something is done with the name NAME, and the verbs for that without an ending.
+var places = []struct{ verbs, pattern string }{
+	{"thrown throw raised raise", `\b(?:throw|throws|raise|panic!?|fail|reject|Err)\b.*\bNAME\b`},
+	{"create created instantiated instantiate constructed construct",
+		`\bnew\s+(?:[\w.]+\.)?NAME\b|(?:^|[^\w.]|\.)NAME(?:::new|\.new)?\s*[({]`},
+	{"caught catche catch handled handle",
+		`\b(?:catch|except|rescue|recover|errors\.(?:As|Is)|instanceof|is)\b.*\bNAME\b`},
+	{"set assigned assign", `\bNAME\s*(?:[-+*/|&]|:)?=(?:[^=]|$)|\bNAME:\s`},
+	{"returned return", `\breturn\b.*\bNAME\b`},
+}
+
+// PlacesThat returns a pattern of the lines that do something with a name, such as those that throw it.
+func PlacesThat(verb, name string) (pattern string, ok bool) {
+	verb = strings.TrimSuffix(strings.ToLower(verb), "s")
+	for _, p := range places {
+		if slices.Contains(strings.Fields(p.verbs), verb) {
+			return strings.ReplaceAll(p.pattern, "NAME", regexp.QuoteMeta(name)), true
+		}
+	}
+	return "", false
+}

@@ -1,6 +1,7 @@
 package conventions
 
 import (
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -82,6 +83,9 @@ func beginsWith(text, name string) bool {
 // proseIn returns the prose of a paragraph: its lines if they are prose, else each line that is prose without its
 // markup.
 func proseIn(paragraph []string) (found []Description) {
+	if !slices.ContainsFunc(paragraph, func(line string) bool { return !indented.MatchString(line) }) {
+		return nil
+	}
 	for i, line := range paragraph {
 		if isLegal(line) {
 			return nil
@@ -99,6 +103,9 @@ func proseIn(paragraph []string) (found []Description) {
 	}
 	return found
 }
+
+// indented matches a line of a block of code in Markdown and reStructuredText.
+var indented = lazyregexp.New(`^(?:    |\t)`)
 
 // saysWhat matches the sentence that says what a project is, not one about its README or its license.
 var saysWhat = lazyregexp.New(`(?i)^[^.?!]*?\b(?:is|are|provides?|implements?|lets|allows|helps|for)\b`)

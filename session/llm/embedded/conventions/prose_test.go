@@ -11,6 +11,8 @@ func TestFirstParagraph(t *testing.T) {
 		{"markup before", "<p align=\"center\">\n  <img src=\"x\">\n</p>\n\n# Vite\n\n> Next generation of front end tooling\n\n- fast and " +
 			"very small too\n\nVite is a build tool that is fast.", "Vite is a build tool that is fast."},
 		{"about itself", "This README is just a quick start.\n\nRedis is a store of data structures.", "Redis is a store of data structures."},
+		{"code by its indent", "A\n=\n\nUse it so:\n\n    if this is code for all of you\n        print(\"it is for you\")\n\nIt reads all of the files.",
+			"It reads all of the files."},
 		{"badges", "# Gin\n\n[![Build](x)](y)\n[![Go](x)](y)\n\nGin is a web framework in Go.", "Gin is a web framework in Go."},
 		{"no verb", "# X\n\nFast and small parser library.\n\nMore to come here soon.", "Fast and small parser library."},
 	}

@@ -74,6 +74,9 @@ var asksAmount = lazyregexp.New(`(?i)^(?:what (?:is|are)|is there|are there|the 
 func (x Amount) Patterns() (named, inFiles string) {
 	qualities, things := strings.Join(slices.Concat(x.qualities...), "|"), strings.Join(x.thingParts(), "|")
 	named = fmt.Sprintf(`(?i)[a-z_]*(?:%s)[a-z_]*(?:%s)|[a-z_]*(?:%[2]s)[a-z_]*(?:%[1]s)`, qualities, things)
+	if len(x.qualities) > 1 {
+		named += fmt.Sprintf(`|(?:%s)_?(?:%[1]s)`, qualities)
+	}
 	return named, fmt.Sprintf(`(?i)(?:%s)[a-z_]*\b.*\d`, qualities)
 }
 
@@ -95,7 +98,7 @@ type AmountFit struct {
 
 // Fit returns how a name in a line of a file fits. It reports false if the name lacks a quality, or has too few of the
 // things: fewer than half of them, and not the last one, which is most often what the question is about; or if it has
-// no value in the line and lacks something that is asked for.
+// no value in the line and lacks something that is asked for. A name of several qualities needs no thing.
 func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 	parts, fileParts := partsOf(name), partsOf(file)
 	for _, quality := range x.qualities {
@@ -111,11 +114,12 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 			fit.Things++
 		}
 	}
+	whole := fit.Qualities == len(x.qualities)
 	fit.Value = givesValue(line, name) && (!commented.MatchString(line) || saysDefault.MatchString(line))
 	if !fit.Value {
-		return fit, fit.Things == len(x.Things) && fit.Qualities == len(x.qualities)
+		return fit, fit.Things == len(x.Things) && whole
 	}
-	return fit, fit.Qualities > 0 && (fit.Things*2 >= len(x.Things) || last)
+	return fit, fit.Qualities > 0 && (fit.Things*2 >= len(x.Things) || last) || whole && fit.Qualities > 1
 }
 
 var (

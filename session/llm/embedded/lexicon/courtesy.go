@@ -47,6 +47,7 @@ var (
 	contraction = lazyregexp.New(`(?i)\b(where|what|who|how|there|here|that|it)'s\b`)
 	slurred     = lazyregexp.New(`(?i)\b(where|what|who|how)s\b`)
 	cannot      = lazyregexp.New(`(?i)\b(is|are|was|were|do|does|did|has|have|should|would|could)n['’]?t\b`)
+	adverb      = lazyregexp.New(`(?i)\b(?:usually|mostly|normally|typically) `)
 	spaces      = lazyregexp.New(`\s+`)
 	chat        = lazyregexp.New(`(?i)(^|\s)(u|r|ur|ya|wanna|gonna|gimme|lemme|wat|wut|dont)([\s?!.,]|$)`)
 )
@@ -67,6 +68,7 @@ func Expanded(message string) string {
 	message = contraction.ReplaceAllString(message, "$1 is")
 	message = slurred.ReplaceAllString(message, "$1 is")
 	message = cannot.ReplaceAllString(message, "$1 not")
+	message = adverb.ReplaceAllString(message, "")
 	return chat.ReplaceAllStringFunc(message, func(word string) string {
 		bare := strings.Trim(word, " ?!.,")
 		return strings.Replace(word, bare, chatWords[strings.ToLower(bare)], 1)

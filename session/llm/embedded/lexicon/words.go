@@ -57,7 +57,8 @@ var Fillers = SetOf(`hi hello hey so well ok okay am i is in on to the it its of
 	computer myself kind sort most top main biggest longest largest big ever yet still other else another anywhere party version just
 	only type show its coding exist exists there m single one only mit apache bsd gpl mpl development dev before ` +
 	`beginner newcomer newbie got going gone laptop pc box folks guys anybody somebody anyhow basically nutshell ` +
-	`maybe perhaps possible possibly gist really even also too lot bit currently presently go goes`)
+	`maybe perhaps possible possibly gist really even also too lot bit currently presently go goes leftover ` +
+	`leftovers remaining`)
 
 // Stem removes the ending of a word, roughly.
 func Stem(word string) string {
