@@ -41,6 +41,7 @@ func TestWeakMatchesAreNotQuoted(t *testing.T) {
 // TestAsidesAndCausesAreNotQuoted asks what a test, a changelog or no place answers.
 func TestAsidesAndCausesAreNotQuoted(t *testing.T) {
 	const found = `{"ok":true,"results":[{"id":"/w/CHANGES.md#9:9","canon":"Parser of tokens","kind":"section"},` +
+		`{"id":"/w/a.rs#1:4","canon":"tests::parser_tokens","kind":"function"},` +
 		`{"id":"/w/a_test.go#1:4","canon":"TestParserTokens","kind":"function"},` +
 		`{"id":"/w/a.go#3:4","canon":"Parser::tokens","kind":"method"}]}`
 	for message, want := range map[string]string{

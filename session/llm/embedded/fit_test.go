@@ -1,0 +1,24 @@
+package embedded
+
+import "testing"
+
+// TestFitIsTheShareOfWordsWhereTheySayWhatItIs asks in words of a result's name, its doc comment and its code.
+func TestFitIsTheShareOfWordsWhereTheySayWhatItIs(t *testing.T) {
+	results := []symbol{{ID: "/w/z.go#1:2", Canon: "Zebra", Doc: "Lions eat.", Snippet: "tiger bear wolf"}}
+	for message, want := range map[string]bool{
+		"zebras":            true,
+		"lions":             true,
+		"lions eat apes":    true,
+		"zebra apes":        true,
+		"zebra apes birds":  false,
+		"zebra apes recent": true, // a weak word counts less
+		"zebra apes class":  true, // and so does one of any code
+		"tigers bears":      false,
+		"tigers bears wolf": true, // long questions need less of each word
+		"tiger bear apes":   false,
+	} {
+		if got := fits(message, results); got != want {
+			t.Errorf("%q: %v, with a fit of %.2f", message, got, results[0].fit(message))
+		}
+	}
+}
