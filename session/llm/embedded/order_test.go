@@ -1,0 +1,54 @@
+package embedded
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/session/llm"
+)
+
+// messageIn returns the progress of a message in a workspace with one folder.
+func messageIn(dir, message string) progress {
+	return progressOf([]llm.Message{{Role: llm.System, Text: FoldersText([]string{dir})}, {Role: llm.User, Text: message}})
+}
+
+// TestManifestsThatAreMeant asks for the dependencies of a package, and of all.
+func TestManifestsThatAreMeant(t *testing.T) {
+	files := []counted{{File: "/w/core/examples/a/Cargo.toml"}, {File: "/w/core/Cargo.toml"}, {File: "/w/core/net/core/Cargo.toml"}}
+	for message, want := range map[string][]counted{
+		"dependencies of the core crate": {files[2]},
+		"dependencies":                   {files[1], files[2], files[0]},
+	} {
+		if d := cmp.Diff(want, messageIn("/w/core", message).manifestsMeant(files)); d != "" {
+			t.Errorf("%s: %s", message, d)
+		}
+	}
+}
+
+// TestFilesWithinAFolder takes the folder of a name that is nearest to the top, its tests last.
+func TestFilesWithinAFolder(t *testing.T) {
+	found := []counted{{File: "/w/x/ring/a.rs"}, {File: "/w/ring/a_test.rs"}, {File: "/w/ring/src/b.rs"}, {File: "/w/ring/c.rs"}}
+	want := []string{"/w/ring/c.rs", "/w/ring/src/b.rs", "/w/ring/a_test.rs"}
+	if d := cmp.Diff(want, folders{"/w"}.within("ring", found)); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestNamesakesWithinWhatTheNameBeginsWith ranks by the package or the file that a name begins with.
+func TestNamesakesWithinWhatTheNameBeginsWith(t *testing.T) {
+	items := []symbol{{ID: "/w/a/z.go#1:2", File: "/w/a/z.go", Name: "Run", Canon: "Run"},
+		{ID: "/w/http/y.go#1:2", File: "/w/http/y.go", Name: "Run", Canon: "Run"},
+		{ID: "/w/b/server.go#1:2", File: "/w/b/server.go", Name: "Run", Canon: "Run"}}
+	for name, want := range map[string]string{"http::Run": "[/w/http/y.go]", "server::Run": "[/w/b/server.go]",
+		"other::Run": "[/w/a/z.go /w/http/y.go /w/b/server.go]", "Run": "[/w/a/z.go /w/http/y.go /w/b/server.go]"} {
+		var files []string
+		for _, s := range (target{name: name}).ranked(folders{"/w"}, items, "Run") {
+			files = append(files, s.File)
+		}
+		if got := fmt.Sprint(files); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
