@@ -70,7 +70,7 @@ type namedAmount struct {
 }
 
 // named returns the names in lines that fit, and of each the first line that gives it a value: those with a value come
-// first, then those with most things.
+// first, then those with most qualities, then with most things.
 func (x amount) named(lines []edge) (found []*namedAmount) {
 	byName := map[string]*namedAmount{}
 	for _, line := range lines {
@@ -88,7 +88,7 @@ func (x amount) named(lines []edge) (found []*namedAmount) {
 	}
 	slices.SortStableFunc(found, func(a, b *namedAmount) int {
 		return cmp.Or(order(aside.MatchString(a.File))-order(aside.MatchString(b.File)), order(b.Value)-order(a.Value),
-			cmp.Compare(b.Things, a.Things), cmp.Compare(b.Qualities, a.Qualities))
+			cmp.Compare(b.Qualities, a.Qualities), cmp.Compare(b.Things, a.Things))
 	})
 	return found
 }

@@ -67,6 +67,7 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"there is a typo in the readme, correct it"}, refusal{"correct"}},
 		{[]string{"would you be so kind as to delete the file a/b.go"}, refusal{"delete"}},
 		{[]string{"do they use threads"}, grep{pattern: `\bthreads?\b`, said: "thread"}},
+		{[]string{"change how Invoke is definded", "change how Invoke is defined"}, refusal{"change"}},
 		{[]string{"write me a unit test for parseAccept"}, refusal{"write"}},
 
 		{[]string{"where does the test server start", "which tests run the scheduler", "how do I build a segment",

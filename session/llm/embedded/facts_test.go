@@ -220,6 +220,15 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 				`{"id":"/w/io.go#3:4","canon":"IoDriver","kind":"struct"}]}`},
 			"project_facts": {`{"ok":true,"about":"authors","authors":[{"name":"Ann","commits":3}],"counted":3}`}},
 			[]string{"The nearest to `io driver` is `IoDriver`, at /w/io.go:3.", "- Ann — 3 commits"}, nil},
+		{"who knows what is not found", "who should I ask about cookies in glass jars?", map[string][]string{
+			"request_code_context": {nothing2, nothing2}, "code_item_lookup": {notFound, notFound, notFound}},
+			[]string{"I am not sure: "}, []string{"The nearest to"}},
+		{"a default with a name inside", "default total timeout", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/a.py",` +
+			`"line":3,"text":"DEFAULT_TIMEOUT: Final[T] = T(total=5 * 60)"},{"file":"/w/a.py","line":4,"text":"total_timeout = 3"}]}`, none}},
+			[]string{"for:\n\n- `DEFAULT_TIMEOUT` — /w/a.py:3", "- `total_timeout` — /w/a.py:4"}, nil},
+		{"what is not supported", "what happens if a cookie is not supported?", map[string][]string{"request_code_context": {nothing2},
+			"code_item_lookup": {notFound, notFound, notFound}, "search_text": {`{"ok":true,"matches":[{"file":"/w/a.go","line":3,` +
+				`"text":"\"unsupported cookie\""}]}`}}, []string{"- /w/a.go:3: `\"unsupported cookie\"`"}, nil},
 		{"another language", "wo wird die flushJobs Funktion gerufen?", map[string][]string{"code_item_lookup": {oneX, notFound},
 			"request_code_context": {nothing}},
 			[]string{"I understand English best. For `flushJobs`, `gerufen` I found:\n\n- `S::X` (method) — /w/a.go:3"}, nil},

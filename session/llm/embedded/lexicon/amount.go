@@ -173,5 +173,5 @@ func givesValue(line, name string) bool {
 // valueOf matches a value behind its name: a number, what a comment says of a default, or what is set, perhaps after a
 // type.
 const valueOf = `\s+\d|.*\b[dD]efaults? (?:to|is)\b.{0,20}\d|` +
-	`(?::\s*[^=:;{}]{1,40}?)?(?:\s+[\w.*\[\]]+)?\s*(?:=|:=|=>|:)\s*(?:["'\d(\[-]|[\w.:]+\(?\s*\d|` +
+	`(?::\s*[^=:;{}]{1,40}?)?(?:\s+[\w.*\[\]]+)?\s*(?:=|:=|=>|:)\s*(?:["'\d(\[-]|[\w.:]+\(?(?:\w+\s*=)?\s*\d|` +
 	`[\w.:\[\]]+\s*(?:\|\||\?\?|\?.*:|\*|or)\s*\d)`

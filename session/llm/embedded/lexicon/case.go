@@ -25,6 +25,7 @@ var cases = []struct {
 	{lazyregexp.New(`(?i)\bmissing\b|\bnot (?:found|there|set|given|registered|known|defined|exist)|\bno\b|n't exist` +
 		`|\bunknown\b|\babsent\b|\bundefined\b`),
 		`not ?found|missing|no ?such|unknown|undefined|not exist|n't exist|no_?route`, false},
+	{lazyregexp.New(`(?i)\bnot supported\b|\bunsupported\b`), `unsupported|not supported`, false},
 	{lazyregexp.New(`(?i)\binvalid\b|\bmalformed\b|\bwrong\b|\bnot valid\b|\bbroken\b|\brejected\b`),
 		`invalid|malformed|illegal|unexpected|reject`, false},
 	{lazyregexp.New(`(?i)\btoo (?:large|big|long|many|deep)\b|\blarger?\b|\bbigger?\b|\bexceed|\blonger\b`),
