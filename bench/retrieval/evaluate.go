@@ -19,7 +19,8 @@ import (
 // evaluation is one run.
 type evaluation struct {
 	repos, cases, work, predictions, results, commit string
-	mined, minedNames                                string
+	mined, minedProject                              string
+	miner                                            miner // nil: measure
 	only, repositories                               []string
 	count                                            int // of cases to mine
 	disabled                                         []index.Channel

@@ -11,6 +11,8 @@
 //     answer them, see readQuestions. The file also has what others have published for the same
 //     questions.
 //   - names/*.json: the names of symbols as people spell them, in the form of questions.
+//   - traces/*.json: stack traces and messages of compilers, in the form of questions.
+//   - settings/*.json: what people ask of settings and documents, in the form of questions.
 //   - issues/*.jsonl: cases like changes whose query is the title and the body of an issue.
 //
 // For each case the command checks the commit out, indexes the tree as a server does, and searches
@@ -23,8 +25,8 @@
 //   - -packed: what the answer of request_code_context contains under several budgets, compared
 //     with other ways to fill them.
 //
-// With -mine it prints cases of a repository for the folder changes instead, see mine, and with -mine-names those for
-// the folder names, see mineNames.
+// With -mine it prints cases of a repository for the folder changes instead, see mine, and with -mine-names,
+// -mine-traces and -mine-settings those for the folders of these names, see miners.
 package main
 
 import (
@@ -72,8 +74,8 @@ func (e *evaluation) do(ctx context.Context, out, log io.Writer) error {
 	switch {
 	case e.mined != "":
 		return mine(ctx, e.repos, e.mined, e.count, out)
-	case e.minedNames != "":
-		return mineNames(ctx, e, out)
+	case e.miner != nil:
+		return mineQuestions(ctx, e, e.minedProject, e.miner, out)
 	}
 	all, err := e.run(ctx, log)
 	if err != nil {
@@ -107,8 +109,13 @@ func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 		"`folder` to write the rankings to, as {id, files, spans} in JSON lines")
 	flags.StringVar(&e.results, "results", "", "`folder` to write the figures to, as COMMIT.json")
 	flags.StringVar(&e.mined, "mine", "", "print cases of the `repository` OWNER/NAME, and measure nothing")
-	flags.StringVar(&e.minedNames, "mine-names", "", "print questions for the names of the `repository` OWNER/NAME, and "+
-		"measure nothing")
+	for set, m := range miners {
+		flags.Func("mine-"+set, "print questions for the set "+set+" about the `repository` OWNER/NAME, and measure nothing",
+			func(repo string) error {
+				e.minedProject, e.miner = repo, m
+				return nil
+			})
+	}
 	flags.IntVar(&e.count, "n", 60, "how many cases to mine")
 	flags.StringVar(&e.commit, "commit", "", "the `commit` of ploke-lsp that is measured")
 	flags.BoolVar(&e.ablation, "shares", false, "show the loss without each channel (ablation)")
@@ -128,8 +135,8 @@ func (e *evaluation) check(args []string) error {
 	switch {
 	case len(args) > 0:
 		return fmt.Errorf("%q is no flag, and there are no other arguments", args[0])
-	case e.repos == "" || e.cases == "" && e.mined == "" && e.minedNames == "":
-		return errors.New("give -repos, and -cases, -mine or -mine-names")
+	case e.repos == "" || e.cases == "" && e.mined == "" && e.miner == nil:
+		return errors.New("give -repos, and -cases, -mine or -mine-SET")
 	case e.count < 1:
 		return errors.New("-n is at least 1")
 	case e.results != "" && e.commit == "":

@@ -32,6 +32,22 @@ var questionMeasures = []measure{{"NDCG@10 unit", unitNDCG}, {"NDCG@10 file", fi
 // nameMeasures are about a single target.
 var nameMeasures = []measure{{"MRR unit", targetRank}, {"first unit", targetFirst}, {"MRR file", targetFileRank}}
 
+// traceMeasures are about the file of an error, and its function.
+var traceMeasures = []measure{targetAt(1), targetAt(3), targetAt(10), {"MRR file", targetFileRank}, {"first unit", targetFirst}}
+
+// settingMeasures are about the file of a setting or a document.
+var settingMeasures = []measure{targetAt(1), targetAt(10), {"MRR file", targetFileRank}, {"MRR unit", targetRank}}
+
+// targetAt is whether one of the best k files has a target.
+func targetAt(k int) measure {
+	return measure{fmt.Sprintf("Acc@%d", k), func(c *testCase, r *ranking) float64 {
+		if targetFileRank(c, r) >= 1/float64(k) {
+			return 1
+		}
+		return 0
+	}}
+}
+
 // targetRank is 1 divided by the rank of the first span that shows a target.
 func targetRank(c *testCase, r *ranking) float64 {
 	for i, s := range r.Spans {

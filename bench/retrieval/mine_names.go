@@ -1,13 +1,7 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"fmt"
-	"hash/fnv"
-	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +10,6 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/index/traits"
-	"ploke-lsp/internal/workspace"
 )
 
 // minedName is how many letters a name of a mined case has at least. Shorter names have neighbors that are as good.
@@ -94,96 +87,33 @@ func mistyped(name string, r *rand.Rand) string {
 	}
 }
 
-// mineNames writes questions for the symbols of count names of a repository's newest commit, as readQuestions reads
-// them: each name as written, and as people spell it. The names are unique in the source files, and the same in each
-// run.
-func mineNames(ctx context.Context, e *evaluation, out io.Writer) error {
-	trees, err := openCheckouts(e.repos, e.work)
-	if err != nil {
-		return err
-	}
-	defer trees.close()
-	repo, err := repository(e.repos, e.minedNames)
-	if err != nil {
-		return err
-	}
-	head, err := git(ctx, "", "-C", repo, "rev-parse", "HEAD")
-	if err != nil {
-		return err
-	}
-	head = strings.TrimSpace(head)
-	tree, err := trees.checkOut(ctx, e.minedNames, head)
-	if err != nil {
-		return err
-	}
-	symbols, err := uniqueSymbols(ctx, tree)
-	if err != nil {
-		return err
-	}
-	seed := fnv.New64a()
-	seed.Write([]byte(e.minedNames))
-	r := rand.New(rand.NewPCG(seed.Sum64(), 0))
+// names returns questions for the symbols of count names: each name as written, and as people spell it. The names are
+// unique in the source files.
+func (p *minedProject) names(count int, r *rand.Rand) (all []asked) {
+	symbols := p.uniqueSymbols()
 	r.Shuffle(len(symbols), func(i, j int) { symbols[i], symbols[j] = symbols[j], symbols[i] })
-	type asked struct {
-		Query    string `json:"query"`
-		Category string `json:"category"`
-		Relevant []any  `json:"relevant"`
-	}
-	var all []asked
-	for _, s := range symbols[:min(e.count, len(symbols))] {
-		place := map[string]any{"path": filepath.ToSlash(s.Rel), "start_line": s.StartLine, "end_line": s.EndLine}
-		for _, p := range spellings {
-			if text := p.of(s.Name, r); text != "" {
-				all = append(all, asked{text, p.category, []any{place}})
+	for _, s := range symbols[:min(count, len(symbols))] {
+		for _, spelled := range spellings {
+			if text := spelled.of(s.Name, r); text != "" {
+				all = append(all, newAsked(text, spelled.category, s))
 			}
 		}
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", " ")
-	project := map[string]any{"repo": e.minedNames, "revision": head, "questions": all}
-	return encoder.Encode(map[string]any{e.minedNames: project})
+	return all
 }
 
-// uniqueSymbols returns the symbols of a tree's source files whose names are ASCII, long and unique, in the order of
-// files.
-func uniqueSymbols(ctx context.Context, tree string) (unique []index.Unit, err error) {
-	ws, err := workspace.New([]string{tree}, workspace.Options{})
-	if err != nil {
-		return nil, err
-	}
-	dir, err := os.MkdirTemp("", "retrieval-names-*")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	x, err := index.Open(ctx, ws, index.Options{Dir: func(string) string { return dir }})
-	if err != nil {
-		return nil, err
-	}
-	defer x.Close()
-	if _, err := x.Update(ctx, nil); err != nil {
-		return nil, err
-	}
-	listed, err := git(ctx, "", "-C", tree, "ls-files", "-z")
-	if err != nil {
-		return nil, err
-	}
+// uniqueSymbols returns the symbols of the source files whose names are ASCII, long and unique, in the order of files.
+func (p *minedProject) uniqueSymbols() (unique []index.Unit) {
 	seen := map[string]int{}
-	for file := range strings.SplitSeq(strings.TrimSuffix(listed, "\x00"), "\x00") {
-		symbols, err := x.Outline(ctx, filepath.Join(tree, filepath.FromSlash(file)))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		for _, s := range symbols {
-			name := strings.ToLower(strings.Trim(s.Name, "_"))
-			seen[name]++
-			if traits.PrecedenceOf(file, nil) == traits.Source && len(s.Name) >= minedName && plainName(s.Name) {
-				unique = append(unique, s)
-			}
+	for _, s := range p.symbols {
+		seen[strings.ToLower(strings.Trim(s.Name, "_"))]++
+		source := traits.PrecedenceOf(filepath.ToSlash(s.Rel), nil) == traits.Source
+		if source && len(s.Name) >= minedName && plainName(s.Name) {
+			unique = append(unique, s)
 		}
 	}
 	ambiguous := func(s index.Unit) bool { return seen[strings.ToLower(strings.Trim(s.Name, "_"))] > 1 }
-	return slices.DeleteFunc(unique, ambiguous), nil
+	return slices.DeleteFunc(unique, ambiguous)
 }
 
 // plainName reports whether a name is of ASCII letters, digits and underscores.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -18,10 +19,16 @@ func TestSets(t *testing.T) {
 	b.change("issues/a.jsonl")
 	b.questions("",
 		`{"query": "where memory is freed", "category": "architecture", "relevant": ["cache.go"], "secondary": []}`,
-		`{"query": "Parse", "category": "symbol", "relevant": [{"path": "text/parse.go", "start_line": 4, "end_line": 4}], "secondary": []}`,
+		`{"query": "Parse durations", "category": "symbol", "relevant": [{"path": "text/parse.go", "start_line": 4, "end_line": 4}], `+
+			`"secondary": []}`,
 	)
 	b.write(filepath.Join(b.cases, "names", "a.json"), `{"p": {"repo": "a/b", "revision": "`+b.base+`", "questions": [
 		{"query": "parze", "category": "one typo", "relevant": [{"path": "text/parse.go", "start_line": 4, "end_line": 4}]}]}}`)
+	for set, query := range map[string]string{"traces": "panic: x\n\ngoroutine 1 [running]:\nb.Parse(...)\n",
+		"settings": "Parse durations"} {
+		b.write(filepath.Join(b.cases, set, "a.json"), `{"p": {"repo": "a/b", "revision": "`+b.base+`", "questions": [
+			{"query": `+strconv.Quote(query)+`, "category": "go", "relevant": [{"path": "text/parse.go", "start_line": 4, "end_line": 4}]}]}}`)
+	}
 	predictions := t.TempDir()
 	out := b.run("-shares", "-packed", "-predictions", predictions)
 	for _, s := range sets {
@@ -31,7 +38,8 @@ func TestSets(t *testing.T) {
 	}
 	b.expect(out, "changes: 1 cases", "subject full message MRR", "a/b 1 100.0 100.0 100.0 100.0",
 		"change of the mean of MRR, recall@5, recall@10, hunk@10 without a channel", "path +0.0 [+0.0, +0.0] +0.0 [+0.0, +0.0]")
-	b.expect(out, "questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2 54.0", "architecture 1 100.0 100.0 symbol 1",
+	b.expect(out, "questions: 2 cases", "without history with history with a typo", "all 2 100.0 100.0 83.2 54.0",
+		"architecture 1 100.0 100.0 symbol 1",
 		"a/b 2 100.0 100.0 83.2 54.0")
 	b.checkColumn(out, "peer A", "83.2", 2)
 	b.expect(out, "names: 1 cases", "by the spelling MRR unit", "one typo 1 100.0 100.0 100.0")
@@ -39,6 +47,7 @@ func TestSets(t *testing.T) {
 	b.expect(out, "whole files 1000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 100.0 [100.0, 100.0]",
 		"cards only 2000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 0.0 [ 0.0, 0.0]", "shipped mix 8000 100.0")
 	for _, name := range []string{"changes-subject", "changes-full-message", "questions-without-history", "questions-with-history", "names-by-the-spelling",
+		"traces-by-the-kind-of-report", "settings-by-the-kind-of-file", "questions-with-a-typo",
 		"issues-title-and-body"} {
 		b.checkPredictions(filepath.Join(predictions, name+".jsonl"))
 	}
@@ -64,7 +73,53 @@ func TestMineNames(t *testing.T) {
 		t.Errorf("a short name or an ambiguous one was mined: %s", mined)
 	}
 	b.write(filepath.Join(b.cases, "names", "a.json"), mined)
-	b.expect(b.run(), "first unit 100.0 [100.0, 100.0]", "one typo, in a question 2 100.0 100.0 100.0")
+	b.expect(b.run(), "first unit 100.0 [100.0, 100.0]", "one typo, in a question, held back 2 100.0 100.0 100.0")
+}
+
+// TestMineTraces mines what a program in Go and a compiler report of a function, and finds it.
+func TestMineTraces(t *testing.T) {
+	b := newTestbed(t, map[string]string{
+		"go.mod": "module example.com/app\n",
+		"read/read.go": "package read\n\ntype Reader struct{}\n\n// Read reads.\nfunc (r *Reader) Read() error {\n" +
+			"\tr.fill()\n\tif r == nil {\n\t\treturn fmt.Errorf(\"the file %s has no end\", r.name)\n\t}\n\treturn nil\n}\n",
+		"brief.go": "package app\n\nfunc Brief() {}\n",
+	})
+	mined := b.run("-mine-traces", "a/b")
+	if again := b.run("-mine-traces", "a/b"); again != mined {
+		t.Errorf("the second run mined\n%s\nafter\n%s", again, mined)
+	}
+	for _, part := range []string{`panic: the file walnut7 has no end\n\ngoroutine 1 [running]:\n`, `/home/ci/b/read/read.go:`,
+		`example.com/app/read.(*Reader).Read(...)`, `/root/go/pkg/mod/example.com/app@v1.9.3/read/read.go:`, `"the file walnut7 has no end"`,
+		`./read/read.go:`, `"start_line": 6`} {
+		if !strings.Contains(mined, part) {
+			t.Errorf("%s was not mined: %s", part, mined)
+		}
+	}
+	if strings.Contains(mined, "Brief") || strings.Contains(mined, "{") && strings.Contains(mined, "{name}") {
+		t.Errorf("a function without lines or a gap was mined: %s", mined)
+	}
+	b.write(filepath.Join(b.cases, "traces", "a.json"), mined)
+	b.expect(b.run(), "Acc@1 100.0 [100.0, 100.0]", "first unit 100.0")
+}
+
+// TestMineSettings mines questions about settings and documents, and finds each.
+func TestMineSettings(t *testing.T) {
+	b := newTestbed(t, map[string]string{
+		"deploy.yml":   "service:\n  replicas: 3\n",
+		"package.json": "{\n  \"scripts\": {\n    \"bundle\": \"x\"\n  }\n}\n",
+		"docs/use.md":  "# How to install it\n\nRun it.\n\n# 1.2.3\n\nA release.\n",
+	})
+	mined := b.run("-mine-settings", "a/b")
+	for _, part := range []string{"replicas", "bundle", "how to install it", "deploy.yml", "package.json", "docs/use.md"} {
+		if !strings.Contains(mined, part) {
+			t.Errorf("%s was not mined: %s", part, mined)
+		}
+	}
+	if strings.Contains(mined, "1 2 3") {
+		t.Errorf("a release was mined: %s", mined)
+	}
+	b.write(filepath.Join(b.cases, "settings", "a.json"), mined)
+	b.expect(b.run(), "Acc@10 100.0 [100.0, 100.0]")
 }
 
 // checkColumn checks that a cell is n times below a heading.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,12 +40,21 @@ var sets = []*set{{
 	views: []view{
 		{name: "without history", text: query, without: []index.Channel{index.HistoryChannel, index.RecencyChannel}},
 		{name: "with history", text: query},
+		{name: "with a typo", text: withTypo, without: []index.Channel{index.HistoryChannel, index.RecencyChannel}},
 	},
 	measures: questionMeasures, headline: []string{"NDCG@10 unit", "NDCG@10 file"},
 }, {
 	name: "names", pattern: "*.json", read: readQuestions,
 	views:    []view{{name: "by the spelling", text: query}},
 	measures: nameMeasures, headline: []string{"MRR unit", "first unit", "MRR file"},
+}, {
+	name: "traces", pattern: "*.json", read: readQuestions,
+	views:    []view{{name: "by the kind of report", text: query}},
+	measures: traceMeasures, headline: []string{"Acc@1", "Acc@10", "first unit"},
+}, {
+	name: "settings", pattern: "*.json", read: readQuestions,
+	views:    []view{{name: "by the kind of file", text: query}},
+	measures: settingMeasures, headline: []string{"Acc@1", "MRR file"},
 }, {
 	name: "issues", pattern: "*.jsonl", read: readChanges,
 	views:    []view{{name: "title and body", text: query}},
@@ -66,6 +77,25 @@ func withVectors(all []*set) (more []*set) {
 
 func subject(c *testCase) string { return c.Subject }
 func query(c *testCase) string   { return c.Query }
+
+// withTypo returns a question with a mistake in its longest word.
+func withTypo(c *testCase) string {
+	longest := ""
+	for word := range strings.FieldsFuncSeq(c.Query, func(r rune) bool { return !plainName(string(r)) }) {
+		if len(word) > len(longest) {
+			longest = word
+		}
+	}
+	if len(longest) < mistypedLetters {
+		return c.Query
+	}
+	seed := fnv.New64a()
+	seed.Write([]byte(c.Query))
+	return strings.Replace(c.Query, longest, mistyped(longest, rand.New(rand.NewPCG(seed.Sum64(), 0))), 1)
+}
+
+// mistypedLetters is how many letters a word has at least for a mistake behind its first one and before its last one.
+const mistypedLetters = 4
 
 // setNames lists the names of the sets.
 func setNames() (names []string) {
@@ -100,7 +130,7 @@ func readCases(dir string, wanted []*set, repos []string) (all []*outcome, err e
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s has no cases to measure; it should have folders like changes/*.jsonl, questions/*.json, "+
-			"names/*.json or issues/*.jsonl", dir)
+			"names/*.json, traces/*.json, settings/*.json or issues/*.jsonl", dir)
 	}
 	return all, nil
 }
