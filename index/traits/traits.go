@@ -53,7 +53,7 @@ var (
 	proseEndings  = set(".rst .adoc .asciidoc .org .tex .pod .man .1")
 	dataLanguages = set("yaml json toml dockerfile")
 	dataEndings   = set(`.txt .xml .ini .cfg .conf .properties .csv .tsv .svg .plist .in .ac .am .m4 .cmake .mk .csproj .vcxproj .props .targets
-		.nuspec .sln .cake .lock .sum .mod .po .editorconfig .gitignore .gitattributes`)
+		.nuspec .sln .cake .lock .sum .mod .po .pot .editorconfig .gitignore .gitattributes`)
 )
 
 func set(words string) map[string]bool {

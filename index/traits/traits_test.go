@@ -53,6 +53,8 @@ func TestTraits(t *testing.T) {
 		{"Makefile", "", "", data},
 		{"CMakeLists.txt", "", "", data},
 		{"app.csproj", "", "", data},
+		{"locale/de.po", "", "", data},
+		{"locale/messages.pot", "", "", data},
 		{"style.css", "css", "", 0},
 		{"schema.sql", "sql", "", 0},
 	} {
