@@ -47,7 +47,7 @@ func (c *corpus) search(
 	docs := newDocScorer(c, m)
 	terms := docs.addTerms(q.terms)
 	mentions := docs.addMentions(q.mentions)
-	candidates := c.admitLocations(c.admitNear(docs.candidates(), near), at.locations)
+	candidates := c.admitLocations(c.admitNear(docs.candidates(&q), near), at.locations)
 	c.reduceOlderVersions(candidates)
 	c.scoreFiles(candidates, q, at.prior)
 	c.scoreUnits(candidates, m, terms, mentions)

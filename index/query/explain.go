@@ -55,6 +55,9 @@ func (r *ranking) explain(f rankedUnit) []ScorePart {
 			rest = reduce(t.rule, rest, w.traits[t.trait])
 		}
 	}
+	if product := w.traits[traits.Set(d.Traits)&traits.All]; r.kindFactor(d) > product {
+		rest = reduce("its name has a word of the query", rest, r.kindFactor(d)/product)
+	}
 	parts = append(parts, ScorePart{"identified by a line, a quotation or the cursor", fileWeight * f.located},
 		ScorePart{"a further result of its file", -f.repeated})
 	parts = slices.DeleteFunc(parts, func(p ScorePart) bool { return p.Points == 0 })

@@ -15,6 +15,7 @@ import (
 type naming struct {
 	match float64 // the share of the query's words that the names have
 	cover float64 // the share of the words of the file's name that the query has
+	own   bool    // whether the file's name has a word of the query that is not one for tasks
 }
 
 // folderNaming is how much a word counts that only the name of a folder has.
@@ -64,6 +65,7 @@ func (q *parsedQuery) namingOf(rel string) (n naming) {
 		for i, word := range name {
 			if sameTopic(w.text, word) {
 				inName, covered[i] = true, true
+				n.own = n.own || w.weight == 1
 			}
 		}
 		switch {

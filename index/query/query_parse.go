@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"ploke-lsp/index/postings"
-	"ploke-lsp/index/traits"
 )
 
 // parsedQuery is a query, split into the parts that a search uses.
@@ -18,7 +17,7 @@ type parsedQuery struct {
 	line     []string        // the words of the first line
 	naming   []namingWord    // of it
 	alone    bool            // the query is nothing but a name
-	traits   traits.Set      // that the first line requests
+	traits   requestedTraits // by the first line
 	paths    []pathMention
 	phrases  []phrase
 }
@@ -75,7 +74,7 @@ func parseQuery(text string) parsedQuery {
 		if at < len(first) {
 			firstTerms = len(q.terms)
 			q.line = append(q.line, word)
-			q.traits |= requestedTrait(lower)
+			q.traits.add(lower, q.inPath(lower))
 			q.addNamingWord(word, terms)
 		}
 	})

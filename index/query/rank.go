@@ -101,7 +101,12 @@ func (r *ranking) fileParts(d *candidate) [len(fileRules)]float64 {
 
 // fileFactor returns the factor of a file's score for its kind.
 func (r *ranking) fileFactor(d *candidate) float64 {
-	return r.weights.traits[d.Traits&traits.All] * d.current
+	return r.kindFactor(d) * d.current
+}
+
+// kindFactor returns the factor of the scores of a file and its units for its kind.
+func (r *ranking) kindFactor(d *candidate) float64 {
+	return r.weights.of(traits.Set(d.Traits), d.naming.own)
 }
 
 // roundingMargin is more than the rounding errors of a score, which is a sum in another order than the upper bound.
@@ -111,7 +116,7 @@ const roundingMargin = 1e-9
 // error, the order of files with equal scores would depend on how the index was built.
 func (r *ranking) upperBound(d *candidate) float64 {
 	own := d.bestUnit/r.max.bestUnit + r.weights.exact*(d.bestExact/r.max.exact) + r.weights.dense*d.dense
-	return own*r.weights.traits[d.Traits&traits.All] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file) +
+	return own*r.kindFactor(d) + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file) +
 		roundingMargin
 }
 
@@ -162,14 +167,14 @@ func (r *ranking) best(d *candidate) unitHeap {
 		return nil
 	}
 	file := fileWeight * r.fileScore(d) / r.max.file
-	trait := r.weights.traits[d.Traits&traits.All]
+	kind := r.kindFactor(d)
 	units := make(unitHeap, len(d.units))
 	for at, u := range d.units {
 		own := (u.own+d.base)/r.max.bestUnit + r.weights.exact*u.exact/r.max.exact + r.weights.dense*u.dense
 		if u.unit == 0 && d.count() > 1 {
 			own *= fileRemainderWeight
 		}
-		units[at] = scoredUnit{own*trait + file + fileWeight*u.located, int32(at), int32(u.unit)}
+		units[at] = scoredUnit{own*kind + file + fileWeight*u.located, int32(at), int32(u.unit)}
 	}
 	for i := len(units)/2 - 1; i >= 0; i-- {
 		units.settle(i)

@@ -158,9 +158,10 @@ type scoredDoc struct {
 }
 
 // candidates returns the best documents, in the order of views and documents.
-func (s *docScorer) candidates() []candidate {
+func (s *docScorer) candidates(q *parsedQuery) []candidate {
 	all, highest := s.liveScores()
 	floor := scoreFloor(all, highest)
+	s.raiseNamed(all, floor, q)
 	best := make([]scoredDoc, 0, maxCandidates+1)
 	for _, d := range all { // of many files with equal scores, nearly all are refused by one comparison
 		if d.score >= floor && s.views[d.view].Serves(int(d.doc)) {
@@ -178,6 +179,20 @@ func (s *docScorer) candidates() []candidate {
 	return list
 }
 
+// raiseNamed raises the scores of the documents that reach a floor only because their own names have words of the
+// query.
+func (s *docScorer) raiseNamed(all []scoredDoc, floor float32, q *parsedQuery) {
+	for i, d := range all {
+		v := s.views[d.view]
+		kind := traits.Set(v.Traits(int(d.doc)))
+		factor, named := s.weights.of(kind, false), s.weights.of(kind, true)
+		raised := d.score * float32(named/factor)
+		if named > factor && raised >= floor && q.namingOf(v.Rel(int(d.doc))).own {
+			all[i].score = raised
+		}
+	}
+}
+
 // liveScores returns the live documents with a score, and the highest score. Traits reduce
 // the scores, as they later reduce the scores of units.
 func (s *docScorer) liveScores() (all []scoredDoc, highest float32) {
@@ -187,7 +202,7 @@ func (s *docScorer) liveScores() (all []scoredDoc, highest float32) {
 			if score == 0 || !v.IsLive(doc) {
 				continue
 			}
-			score *= float32(s.weights.traits[v.Traits(doc)&traits.All])
+			score *= float32(s.weights.of(traits.Set(v.Traits(doc)), false))
 			all = append(all, scoredDoc{int32(i), int32(doc), score})
 			highest = max(highest, score)
 		}

@@ -75,8 +75,11 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 		q.Limit = defaultLimit
 	}
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.reader.Partial()}
-	query := parseQuery(q.Text[:min(len(q.Text), MaxQueryBytes)])
 	w := newWeights(q.Without)
+	query := parseQuery(q.Text[:min(len(q.Text), MaxQueryBytes)])
+	if w.kinds == 0 {
+		query.traits = requestedTraits{}
+	}
 	w.traits = newTraitWeights(query.traits)
 	var near shards.VectorScores
 	if w.dense > 0 {

@@ -10,6 +10,8 @@ const (
 	secondaryWeight     = 0.5  // of a vendored or generated file, or an example, unless the query requests them
 	dataWeight          = 0.3  // of configuration and build rules
 	proseWeight         = 0.3  // of documentation, whose sections are full of words that queries have
+	hintedWeight        = 0.6  // of these two if the query has a word that may be about them
+	ownNameWeight       = 0.6  // of configuration, at least, if a word of the query is in the file's own name
 	fileRemainderWeight = 0.6  // of the words of the rest of a code file, outside of its symbols
 	aloneExact          = 2    // factor of a unit that the query names, if the query is nothing but a name
 	aloneNamed          = 2    // factor of a file with such a unit
@@ -33,17 +35,20 @@ const (
 	PhraseChannel    Channel = "phrase"    // texts that the query quotes
 	EditorChannel    Channel = "editor"    // the state of the person's editor
 	SpellingChannel  Channel = "spelling"  // names and words that are like those of the query
+	KindChannel      Channel = "kind"      // kinds of files that the query requests
 	DenseChannel     Channel = "dense"     // units whose vectors are near the query's
 )
 
 // Channels lists all channels.
 var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel,
 	VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, SpellingChannel,
-	DenseChannel}
+	KindChannel, DenseChannel}
 
 // channelWeights are the weights of the channels.
 type channelWeights struct {
-	traits traitWeights // of files
+	traits  traitWeights // of files
+	kinds   float64      // 0: a query requests no traits
+	ownName float64      // the least factor for settings whose name has a word of the query
 	fileWeights
 	unitWeights
 	diversity float64 // of the penalties for further units of a file
@@ -74,7 +79,7 @@ type unitWeights struct {
 
 // newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) channelWeights {
-	w := channelWeights{diversity: 1, spelling: 1,
+	w := channelWeights{diversity: 1, spelling: 1, kinds: 1, ownName: ownNameWeight,
 		fileWeights: fileWeights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5,
 			older: 0.4},
 		unitWeights: unitWeights{exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}}
@@ -92,6 +97,7 @@ func newWeights(without []Channel) channelWeights {
 		PhraseChannel:    {&w.phrase},
 		EditorChannel:    {&w.editor},
 		SpellingChannel:  {&w.spelling},
+		KindChannel:      {&w.kinds, &w.ownName},
 		DenseChannel:     {&w.dense},
 	}
 	for _, channel := range without {
