@@ -52,6 +52,13 @@ var queryMentionCases = []struct{ name, query, want string }{
 	{"windows path", `look at server\store.go`, "server/store.go Store"},
 	{"folder", "what is in cmd/other/", "cmd/other/main.go main"},
 	{"link", "see https://github.com/acme/app/blob/main/server/store.go#L12-L14", "server/store.go Store::Run"},
+	{"installed copy", "Traceback (most recent call last):\n  File \"/srv/main.py\", line 1, in <module>\n    run()\n" +
+		"  File \"/usr/lib/python3/site-packages/app/models/user.py\", line 1, in save\nTypeError", "app/models/user.py User::save"},
+	{"go stack without places", "panic: x\n\ngoroutine 1 [running]:\nexample.com/app/server.(*Server).serve(...)\n" +
+		"example.com/app/server.(*Server).Run(...)\nmain.main()", "server/server.go Server::serve"},
+	{"minified", "TypeError: x\n    at ButtonGroup (https://acme.com/main.min.js:1:2345)\n    at render (https://acme.com/main.min.js:1:99)",
+		"web/src/components/Button.tsx ButtonGroup"},
+	{"linker", "error: undefined reference to `hash_remove'", "csrc/hash.c hash_remove"},
 	{"constant", "ACME_MAX_UPLOAD is ignored", "deploy/settings.py MAX_UPLOAD_BYTES"},
 }
 

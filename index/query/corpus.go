@@ -40,6 +40,7 @@ func (c *corpus) search(
 	if c.weights.spelling > 0 {
 		respelled = c.respell(&q)
 	}
+	c.addFrames(&q)
 	if q.alone {
 		c.weights.exact *= aloneExact
 		c.weights.named *= aloneNamed

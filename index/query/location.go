@@ -100,7 +100,8 @@ func (l *locator) locate(q parsedQuery, e Editor) (found queryLocations, err err
 }
 
 // pathLocations returns the files that a query names. The n-th line of a stack trace
-// weighs an n-th. If a path matches several files, they share its weight.
+// weighs an n-th, as a place or, in an installed copy, whose lines may be others, as a name. If a path matches several
+// files, they share its weight.
 func (l *locator) pathLocations(all []pathMention) (found []unresolvedLocation) {
 	frames := 0
 	for _, p := range all {
@@ -109,15 +110,18 @@ func (l *locator) pathLocations(all []pathMention) (found []unresolvedLocation) 
 			continue
 		}
 		share := 1 / float64(len(files))
-		weight := 0.0
+		weight, depth := 0.0, 1.0
+		copied := p.foreign > 0 && l.corpus.weights.reports > 0
 		if p.line > 0 {
 			frames++
-			weight = l.corpus.weights.place / float64(frames) * share
+			if depth = float64(frames); !copied {
+				weight, depth = l.corpus.weights.place/depth*share, 1
+			}
 		}
 		for _, file := range files {
-			file.weight, file.nameMatch = weight, share*p.matchWeight()
+			file.weight, file.nameMatch = weight, share*p.matchWeight()/depth
 			c := unresolvedLocation{location: file}
-			if p.line > 0 {
+			if p.line > 0 && !copied {
 				c.inside = func(s syntax.Symbol) bool { return s.StartLine <= p.line && p.line <= s.EndLine }
 			}
 			found = append(found, c)

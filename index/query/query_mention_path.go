@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ type pathMention struct {
 	path    string // in lower case, with slashes, as written
 	file    bool   // its last name has an extension
 	foreign int    // the number of its last names that are inside of an installed library; 0: it is not in one
+	library string // the name of that library, "" if its names begin with it
 	line    int    // 1-based; 0: none
 }
 
@@ -29,9 +31,13 @@ var (
 	// method, and then the file's name.
 	framePattern = lazyregexp.New(`([\pL_][\pL\pN_]*\.(?:[\pL\pN_$]+\.)*)` +
 		`[\pL\pN_$]+\.[\pL\pN_$<>]+\(([\pL\pN_]+\.\pL+:\d)`)
-	// installed matches the folder of installed libraries in a path.
-	installed = lazyregexp.New(`^.*(?:^|/)(?:node_modules|site-packages|dist-packages|` +
-		`\.cargo/registry/src/[^/]*|rustc/[^/]*|usr/lib|usr/include)/`)
+	// installed matches the folder of an installed library in a path, or that of all of them if the paths in it begin
+	// with the library's name. A group is the name of the library.
+	installed = lazyregexp.New(`^.*(?:^|/)(?:node_modules/((?:@[^/]+/)?[^/]+)|site-packages|dist-packages|` +
+		`\.cargo/registry/src/[^/]+/([^/]+)-\d[^/]*|go/pkg/mod/(?:[^@]*?/)?([^/@]+)(?:/v\d+)?@[^/]*|gems/([^/]+)-\d[^/]*|` +
+		`rustc/[^/]*|usr/local/go/src|usr/lib|usr/include)/`)
+	// builtFolder matches the folder that a library has what was built in.
+	builtFolder = lazyregexp.New(`^(?:dist|build|lib|esm|cjs|out)/`)
 )
 
 // lastFirst is in the header of a Python stack trace, which has the innermost frame last.
@@ -107,8 +113,8 @@ func newPathMention(written string) pathMention {
 	}
 	base := path.Base(p.path)
 	p.file = len(path.Ext(base)) > 1
-	if library := installed.FindString("/" + p.path); library != "" {
-		p.foreign = 1 + strings.Count("/"+p.path, "/") - strings.Count(library, "/")
+	if m := installed.FindStringSubmatch("/" + p.path); m != nil {
+		p.foreign, p.library = nameCount(("/" + p.path)[len(m[0]):]), cmp.Or(m[1], m[2], m[3], m[4])
 	}
 	if !strings.Contains(p.path, "/") && !p.file {
 		return pathMention{}
@@ -139,9 +145,30 @@ func (p pathMention) matchesFile(rel string) bool {
 	}
 	n, all := commonTail(p.path, rel), nameCount(p.path)
 	if n < all && p.foreign > 0 {
-		return n >= p.foreign
+		return n >= p.foreign && p.known(n, rel) || p.builtFrom(rel)
 	}
 	return n == all || n >= 3 || n == 2 && nameCount(rel) <= 3
+}
+
+// known reports whether a file that has n names in common with an installed one is probably of its library: the
+// library's name is part of the path, that of a folder of the file, or n are so many that it can't be chance.
+func (p pathMention) known(n int, rel string) bool {
+	library := strings.ReplaceAll(path.Base("/"+p.library), "-", "_")
+	return p.library == "" || n > 2 ||
+		strings.Contains("/"+strings.ReplaceAll(path.Dir(rel), "-", "_")+"/", "/"+library+"/")
+}
+
+// builtFrom reports whether a file in TypeScript is what an installed file was built from.
+func (p pathMention) builtFrom(rel string) bool {
+	names := strings.Split(p.path, "/")
+	inside := builtFolder.ReplaceAllString(strings.Join(names[len(names)-p.foreign:], "/"), "")
+	ext := path.Ext(rel)
+	if p.library == "" || (ext != ".ts" && ext != ".tsx") || strings.HasSuffix(rel, ".d.ts") {
+		return false
+	}
+	stem := strings.TrimSuffix(inside, path.Ext(inside))
+	n := commonTail(stem, strings.TrimSuffix(rel, ext))
+	return n == nameCount(stem) && p.known(n, rel)
 }
 
 // matchesFolderOf reports whether a file is in the mentioned folder.

@@ -20,6 +20,7 @@ type parsedQuery struct {
 	traits   requestedTraits // by the first line
 	paths    []pathMention
 	phrases  []phrase
+	frames   []traceFrame // of a stack trace, the innermost first
 }
 
 type queryTerm struct {
@@ -41,9 +42,19 @@ const (
 
 // parseQuery parses the text of a query. Repeating a word raises its weight, each time by
 // less.
-func parseQuery(text string) parsedQuery {
+func parseQuery(text string) parsedQuery { return parse(text, true) }
+
+// parse parses a query. Only if reports is set, it treats stack traces and messages of compilers as such.
+func parse(text string, reports bool) parsedQuery {
 	q := parsedQuery{text: text, words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text)}
 	text = unwrapped(text)
+	if reports {
+		r := newReport(text)
+		text, q.frames = r.text, r.frames
+		for _, name := range r.names {
+			q.addName("`" + name + "`")
+		}
+	}
 	places := map[string]int{} // of the terms in q.terms, whose weights are how often they occur at first
 	first, _, _ := strings.Cut(text, "\n")
 	firstTerms := 0 // number of terms of the first line, which precede the others

@@ -76,7 +76,7 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 	}
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.reader.Partial()}
 	w := newWeights(q.Without)
-	query := parseQuery(q.Text[:min(len(q.Text), MaxQueryBytes)])
+	query := parse(q.Text[:min(len(q.Text), MaxQueryBytes)], w.reports > 0)
 	if w.kinds == 0 {
 		query.traits = requestedTraits{}
 	}

@@ -15,6 +15,8 @@ const (
 	fileRemainderWeight = 0.6  // of the words of the rest of a code file, outside of its symbols
 	aloneExact          = 2    // factor of a unit that the query names, if the query is nothing but a name
 	aloneNamed          = 2    // factor of a file with such a unit
+	frameWeight         = 1    // of the words of the innermost function of a stack trace, and of it by its owner and name
+	frameNameWeight     = 0.5  // of that function by its name alone
 )
 
 // Channel is a signal that contributes to scores, in addition to the words of units.
@@ -36,13 +38,14 @@ const (
 	EditorChannel    Channel = "editor"    // the state of the person's editor
 	SpellingChannel  Channel = "spelling"  // names and words that are like those of the query
 	KindChannel      Channel = "kind"      // kinds of files that the query requests
+	ReportChannel    Channel = "report"    // functions of stack traces, names in messages of compilers
 	DenseChannel     Channel = "dense"     // units whose vectors are near the query's
 )
 
 // Channels lists all channels.
 var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel,
 	VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, SpellingChannel,
-	KindChannel, DenseChannel}
+	KindChannel, ReportChannel, DenseChannel}
 
 // channelWeights are the weights of the channels.
 type channelWeights struct {
@@ -53,6 +56,7 @@ type channelWeights struct {
 	unitWeights
 	diversity float64 // of the penalties for further units of a file
 	spelling  float64 // 0: words and names must be as the index has them
+	reports   float64 // 0: a stack trace is a text like others
 }
 
 // fileWeights are those of what a file has as a whole.
@@ -79,7 +83,7 @@ type unitWeights struct {
 
 // newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) channelWeights {
-	w := channelWeights{diversity: 1, spelling: 1, kinds: 1, ownName: ownNameWeight,
+	w := channelWeights{diversity: 1, spelling: 1, reports: 1, kinds: 1, ownName: ownNameWeight,
 		fileWeights: fileWeights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5,
 			older: 0.4},
 		unitWeights: unitWeights{exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}}
@@ -98,6 +102,7 @@ func newWeights(without []Channel) channelWeights {
 		EditorChannel:    {&w.editor},
 		SpellingChannel:  {&w.spelling},
 		KindChannel:      {&w.kinds, &w.ownName},
+		ReportChannel:    {&w.reports},
 		DenseChannel:     {&w.dense},
 	}
 	for _, channel := range without {
