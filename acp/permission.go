@@ -11,6 +11,10 @@ import (
 	"ploke-lsp/session/bus"
 )
 
+// maxQuestionBytes is how much of a question is in its title. What the folder of a project and a usual command need,
+// fits.
+const maxQuestionBytes = 1 << 10
+
 // permissionAnswers maps the kinds of options to answers.
 var permissionAnswers = []struct {
 	kind, name string
@@ -30,8 +34,8 @@ func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) ses
 	if s == nil {
 		return session.RejectOnce
 	}
-	call := protocol.ToolCall{ID: e.CallID, Title: questionTitle(e), ToolKind: toolKind(e.Tool),
-		Status: protocol.StatusPending}
+	title, inTitle := questionTitle(e)
+	call := protocol.ToolCall{ID: e.CallID, Title: title, ToolKind: toolKind(e.Tool), Status: protocol.StatusPending}
 	detail, whole := display.Bounded(display.Escape(e.Detail), maxShownBytes)
 	if detail != "" {
 		call.Content = []protocol.ToolCallContent{protocol.TextContent(fenced(detail))}
@@ -41,7 +45,7 @@ func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) ses
 	} else {
 		s.awaitShown(ctx, e.ID)
 	}
-	e.OnlyOnce = e.OnlyOnce || !whole
+	e.OnlyOnce = e.OnlyOnce || !whole || !inTitle
 	var options []protocol.PermissionOption
 	for _, a := range permissionAnswers {
 		if a.answer.Fits(e) {
@@ -59,14 +63,14 @@ func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) ses
 func (f *frontEnd) ShowsQuestions() bool { return true }
 
 // questionTitle returns the title of a question with what the person needs to see to decide: some clients show
-// nothing else.
-func questionTitle(e bus.PermissionAsked) string {
+// nothing else. whole reports whether that is all of it.
+func questionTitle(e bus.PermissionAsked) (shown string, whole bool) {
 	title := e.Title
 	if detail := strings.Join(strings.Fields(e.Detail), " "); detail != "" {
 		title += ": " + detail
 	}
-	shown, _ := display.Bounded(display.Name(title), maxTitleBytes)
-	return display.SafeMarkdown(shown)
+	shown, whole = display.Bounded(display.Name(title), maxQuestionBytes)
+	return display.SafeMarkdown(shown), whole
 }
 
 // ask asks the person and returns the id of the chosen option, "" if none of them was.

@@ -33,6 +33,7 @@ func TestACommandIsOnWhatWasShownWhenItCame(t *testing.T) {
 			s.ChangesShown("p", "2")
 			s.Typed("p", "3", "2")
 		}, "1"},
+		"typed in another than was shown": {edits.Decision{ID: "p"}, func(s *client.ShownVersions) { s.Typed("p", "3", "2") }, "1"},
 		"typed, and shown late as it was": {edits.Decision{ID: "p"}, func(s *client.ShownVersions) {
 			s.Typed("p", "2", "1")
 			s.ChangesShown("p", "1")
@@ -47,7 +48,9 @@ func TestACommandIsOnWhatWasShownWhenItCame(t *testing.T) {
 			r := New(nil, Deps{Client: c, Documents: &document.Table{}, Background: client.NewBackground(t.Context(), c)})
 			c.Shown.ChangesShown("p", "1")
 			decided := make(chan edits.Decision, 1)
-			list := func(*edits.Proposals, context.Context) ([]*edits.Proposal, error) { return []*edits.Proposal{{ID: "p"}}, nil }
+			list := func(*edits.Proposals, context.Context) ([]*edits.Proposal, error) {
+				return []*edits.Proposal{{ID: "p"}}, nil
+			}
 			r.Project = &project.Project{Edits: &edits.Manager{}}
 			r.diffs.agreeing.Lock()
 			if _, err := r.decideAfterwards(t.Context(), tt.named, "accept", list,
