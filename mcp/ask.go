@@ -37,7 +37,7 @@ func (c *session) ask(ctx context.Context, proposal *edits.Proposal,
 	if err != nil {
 		return failed(ctx, err)
 	}
-	message := fmt.Sprintf("Apply this change? %s.\n\n%s", doubt, shortened(display.Escape(change)))
+	message := display.Message(fmt.Sprintf("Apply this change? %s.\n\n%s", doubt, shortened(display.Escape(change))))
 	return &sdk.CallToolResult{
 		Content: []sdk.Content{}, // else it is null, which the protocol does not allow
 		InputRequests: sdk.InputRequestMap{question: &sdk.ElicitParams{Mode: "form", Message: message,

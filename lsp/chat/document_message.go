@@ -147,11 +147,8 @@ func (ds *Documents) askToTrust(p *ploke.ChatDocumentParams, c *openDocument) er
 	client, again := ds.Client, *p
 	again.URI, again.Trusted = c.uri, true
 	ds.Background.Afterwards(func(ctx context.Context) error {
-		var chosen *protocol.MessageActionItem
-		params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning,
-			Message: "ploke: " + chatDocumentFrom, Actions: []protocol.MessageActionItem{{Title: "Send"}, {Title: "Cancel"}}}
-		err := client.Call(ctx, protocol.MethodWindowShowMessageRequest, params, &chosen)
-		if err != nil || chosen == nil || chosen.Title != "Send" {
+		chosen, err := client.AskToAllow(ctx, "ploke: "+chatDocumentFrom, []string{"Send", "Cancel"})
+		if err != nil || chosen != 0 {
 			return err
 		}
 		_, err = ds.SendCommand(ctx, &again)

@@ -57,7 +57,7 @@ func (c *Client) Stream(method string, params any) {
 // ShowMessage shows a message to the person at the editor.
 func (c *Client) ShowMessage(kind protocol.MessageType, format string, args ...any) {
 	c.Notify(protocol.MethodWindowShowMessage,
-		&protocol.ShowMessageParams{Type: kind, Message: display.Escape(fmt.Sprintf(format, args...))})
+		&protocol.ShowMessageParams{Type: kind, Message: display.Message(fmt.Sprintf(format, args...))})
 }
 
 // ApplyEdit asks the client to apply an edit. An error reply counts as a refusal,

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"go.lsp.dev/protocol"
-
 	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
@@ -55,17 +53,14 @@ func (c *Client) AskPermission(ctx context.Context, e bus.PermissionAsked) sessi
 	if e.Detail != "" {
 		text += "\n\n" + e.Detail
 	}
-	params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning, Message: text}
-	for _, choice := range ChoicesFor(e) {
-		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: choice.Title})
+	choices := ChoicesFor(e)
+	var answers []string
+	for _, choice := range choices {
+		answers = append(answers, choice.Title)
 	}
-	var chosen *protocol.MessageActionItem
-	if err := c.Call(ctx, protocol.MethodWindowShowMessageRequest, params, &chosen); err == nil && chosen != nil {
-		for _, choice := range ChoicesFor(e) {
-			if choice.Title == chosen.Title {
-				return choice.Answer
-			}
-		}
+	chosen, err := c.AskToAllow(ctx, text, answers)
+	if err != nil || chosen < 0 {
+		return session.RejectOnce
 	}
-	return session.RejectOnce
+	return choices[chosen].Answer
 }

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/lsp/wire"
 )
@@ -44,7 +45,7 @@ func (c *Client) BeginProgress(ctx context.Context, t Task) *Progress {
 	if p.token == nil {
 		return p
 	}
-	begin := &protocol.WorkDoneProgressBegin{Kind: "begin", Title: t.Title}
+	begin := &protocol.WorkDoneProgressBegin{Kind: "begin", Title: display.Message(t.Title)}
 	if t.Percentage {
 		begin.Percentage = new(uint32)
 	}
@@ -93,11 +94,11 @@ func (p *Progress) create(ctx context.Context, t Task) {
 // goes back: work that is found on the way would make it.
 func (p *Progress) Report(message string, percent int) {
 	p.client.WaitForCapacity()
-	p.client.progress.report(p, message, percent)
+	p.client.progress.report(p, display.Message(message), percent)
 }
 
 // End ends the progress, unless it has ended.
-func (p *Progress) End(message string) { p.client.progress.end(p, message) }
+func (p *Progress) End(message string) { p.client.progress.end(p, display.Message(message)) }
 
 // send sends a value of the progress. It does not wait.
 func (p *Progress) send(value any) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/display"
 )
 
 // toldApart returns titles of which no two are the same: editors answer with a title, and two
@@ -25,9 +27,20 @@ func toldApart(titles []string) (apart []string) {
 // Ask asks the person to choose one of several answers, and waits. It returns the answer's
 // index, or -1 if the person dismisses the question.
 func (c *Client) Ask(ctx context.Context, question string, answers []string) (int, error) {
-	params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: question}
+	return c.ask(ctx, protocol.MessageTypeInfo, question, answers)
+}
+
+// AskToAllow is Ask for a question whose answer may do harm.
+func (c *Client) AskToAllow(ctx context.Context, question string, answers []string) (int, error) {
+	return c.ask(ctx, protocol.MessageTypeWarning, question, answers)
+}
+
+func (c *Client) ask(ctx context.Context, kind protocol.MessageType, question string, answers []string) (int, error) {
+	params := &protocol.ShowMessageRequestParams{Type: kind, Message: display.Message(question)}
 	answers = toldApart(answers)
-	for _, a := range answers {
+	for i, a := range answers {
+		a = display.Message(a)
+		answers[i] = a
 		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: a})
 	}
 	var chosen *protocol.MessageActionItem
