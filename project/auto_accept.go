@@ -79,6 +79,10 @@ func (a *AutoAccept) acceptUnasked(ctx context.Context, proposal *edits.Proposal
 		return nil
 	}
 	_, err := a.applier.Accept(ctx, proposal.Whole())
+	if errors.As(err, new(*edits.UnrecordedError)) {
+		a.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q was accepted automatically: %v", proposal.Title, err)})
+		return nil
+	}
 	return err
 }
 
