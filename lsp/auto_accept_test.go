@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -28,7 +29,8 @@ func TestAutoAccept(t *testing.T) {
 		"off": {false, createFileTurn("c", "good.go"), done, "staged"},
 		"syntax error": {true, llmtest.Turn{Calls: []llmtest.Call{{ID: "c", Name: "create_file",
 			Arguments: `{"file":"bad.go","content":"package bad\n\nfunc {\n"}`}}}, done, "staged"},
-		"the turn fails": {true, createFileTurn("c", "good.go"), llmtest.Turn{Status: 403}, "staged"},
+		"the turn fails":           {true, createFileTurn("c", "good.go"), llmtest.Turn{Status: 403}, "staged"},
+		"the turn reaches a limit": {true, createFileTurn("c", "good.go"), llmtest.Turn{Text: []string{"Half"}, Finish: "length"}, "staged"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
@@ -50,6 +52,41 @@ func TestAutoAccept(t *testing.T) {
 			}
 			if got := list.Proposals[0]; got.Status == "verified" != tt.auto {
 				t.Errorf("the second proposal is %s; want it applied: %v", got.Status, tt.auto)
+			}
+		})
+	}
+}
+
+// TestWhatACancelledTurnProposedWaits stops a turn that has proposed a file, in each way in which one is stopped.
+func TestWhatACancelledTurnProposedWaits(t *testing.T) {
+	t.Parallel()
+	for name, stop := range map[string]func(e *lsptest.Editor, conversation string){
+		"by a request": func(e *lsptest.Editor, id string) {
+			e.Call(ploke.MethodChatStop, ploke.ChatStopParams{ConversationID: id}, nil)
+		},
+		"by a command": func(e *lsptest.Editor, _ string) { runCommand(e, ploke.CommandChatStop) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			gate := llmtest.NewGate()
+			f.useModel(createFileTurn("c", "good.go"), llmtest.Turn{Text: []string{"Done."}, Hold: gate},
+				createFileTurn("d", "later.go"), llmtest.Turn{Text: []string{"Done again."}})
+			e := f.start(lsptest.Options{InitializationOptions: map[string]any{"edits": map[string]any{"autoAccept": true}}})
+			e.AwaitIndex()
+			id := newConversation(e)
+			first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "write"})
+			testbed.Receive(t, gate.Reached(), "the request after the call")
+			stop(e, id)
+			if ended := testbed.Receive(t, first, "the end of the turn"); ended.StopReason != ploke.StopCancelled {
+				t.Errorf("the turn ended with %s", ended.StopReason)
+			}
+			gate.Open()
+			second := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "and another"}).Proposals[0]
+			e.Await("the second proposal to be applied", func() bool {
+				return slices.ContainsFunc(e.Events(), func(ev ploke.Event) bool { return ev.ID == second && ev.Status == "verified" })
+			})
+			if all := proposals(e); len(all) != 2 || all[1].Status != "staged" || exists(f.path("good.go")) {
+				t.Errorf("the proposals are %+v", all)
 			}
 		})
 	}
