@@ -244,3 +244,35 @@ func TestClientsWithoutSessionsAreApart(t *testing.T) {
 		t.Errorf("the file was written: %s", got)
 	}
 }
+
+// TestABrokenProposalIsNotTheNextClients has clients that nothing tells apart edit one file, while their edits are applied. That of the
+// first one waits for its syntax error: only a call that names it sees it, and mends it.
+func TestABrokenProposalIsNotTheNextClients(t *testing.T) {
+	w := newWorld(t, applying)
+	url, _ := w.serveHTTP()
+	one, other := w.connectHTTP(url, nil), w.connectHTTP(url, nil)
+	text, broken := one.call("edit", edit("greet.go", `{ return Hello("all") }`, `{ return Hello("all" }`))
+	contains(t, text, "not written: the result has new syntax errors", "name its proposal_id in later calls")
+	for _, c := range []*client{other, one, w.connectHTTP(url, nil)} {
+		text, _ := c.call("read", map[string]any{"file": "greet.go"})
+		if strings.Contains(text, `Hello("all" }`) {
+			t.Errorf("another call sees what waits:\n%s", text)
+		}
+	}
+	text, applied := other.call("edit", edit("greet.go", `"hello "`, `"hi "`))
+	contains(t, text, "\nwritten")
+	if applied["proposal_id"] == broken["proposal_id"] {
+		t.Error("the second client amended the proposal of the first")
+	}
+	if got := w.read("greet.go"); !strings.Contains(got, `"hi "`) || !strings.Contains(got, `{ return Hello("all") }`) {
+		t.Errorf("the file is %s", got)
+	}
+	mend := edit("greet.go", `Hello("all" }`, `Hello("everybody") }`)
+	mend["proposal_id"] = broken["proposal_id"]
+	text, mended := one.call("edit", mend)
+	contains(t, text, "\nwritten")
+	if got := w.read("greet.go"); mended["proposal_id"] != broken["proposal_id"] || !strings.Contains(got, `Hello("everybody") }`) ||
+		!strings.Contains(got, `"hi "`) {
+		t.Errorf("%v, and the file is %s", mended, got)
+	}
+}
