@@ -70,7 +70,8 @@ func (h *heldReview) showDiffOf(id string) (document string) {
 func (h *heldReview) holdWork() {
 	h.showDiffOf(h.second.ID)
 	h.holding.Store(true)
-	h.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: h.second.ID, Version: proposalOf(h.Editor, h.second.ID).Proposal.Version}, nil)
+	version := proposalOf(h.Editor, h.second.ID).Proposal.Version
+	h.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: h.second.ID, Version: version}, nil)
 	testbed.Receive(h.t, h.held, "the edit of the diff")
 }
 
