@@ -32,7 +32,8 @@ type publishedDocument struct {
 
 // listener is what one of the peers has not been told yet. Its fields are guarded by the mu of published.
 type listener struct {
-	wake      chan struct{} // holds a token if there is something to tell
+	wake      chan struct{}       // holds a token if there is something to tell
+	documents map[string]struct{} // paths
 	proposals map[string]struct{}
 	turns     map[string]struct{}
 }
@@ -47,13 +48,21 @@ func (p *published) set(path string, doc publishedDocument) {
 	p.count++
 	doc.change = p.count
 	p.documents[path] = &doc
-	p.wakeAll()
+	p.changed(path)
 }
 
 func (p *published) remove(path string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.documents, path)
+	p.changed(path)
+}
+
+// changed notes for all listeners that a document has changed. The lock is held.
+func (p *published) changed(path string) {
+	for l := range p.listeners {
+		l.documents[path] = struct{}{}
+	}
 	p.wakeAll()
 }
 
@@ -97,10 +106,14 @@ func signal(c chan struct{}) {
 
 // listen adds a listener, which has something to be told at once.
 func (p *published) listen() *listener {
-	l := &listener{wake: make(chan struct{}, 1), proposals: map[string]struct{}{}, turns: map[string]struct{}{}}
+	l := &listener{wake: make(chan struct{}, 1), documents: map[string]struct{}{}, proposals: map[string]struct{}{},
+		turns: map[string]struct{}{}}
 	signal(l.wake)
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	for path := range p.documents {
+		l.documents[path] = struct{}{}
+	}
 	for _, id := range p.waiting {
 		l.proposals[id] = struct{}{}
 	}
@@ -125,19 +138,17 @@ type message struct {
 func (p *published) news(l *listener, sent map[string]int, texts bool) (all []message, last bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, path := range slices.Sorted(maps.Keys(sent)) {
-		if p.documents[path] == nil {
+	for _, path := range slices.Sorted(maps.Keys(l.documents)) {
+		doc, before := p.documents[path], sent[path]
+		switch {
+		case doc == nil && before > 0:
 			delete(sent, path)
 			all = append(all, message{header: header{Type: typeClosed, Path: []byte(path)}})
+		case doc == nil || before == doc.change || before > 0 && !texts:
+		default:
+			sent[path] = doc.change
+			all = append(all, doc.message(path, texts))
 		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(p.documents)) {
-		doc, before := p.documents[path], sent[path]
-		if before == doc.change || before > 0 && !texts {
-			continue
-		}
-		sent[path] = doc.change
-		all = append(all, doc.message(path, texts))
 	}
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(l.proposals)), idsInMessage) {
 		all = append(all, message{header: header{Type: typeProposals, Proposals: ids}})
@@ -145,6 +156,7 @@ func (p *published) news(l *listener, sent map[string]int, texts bool) (all []me
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(l.turns)), idsInMessage) {
 		all = append(all, message{header: header{Type: typeProposals, Turns: ids}})
 	}
+	clear(l.documents)
 	clear(l.proposals)
 	clear(l.turns)
 	return all, p.leaving

@@ -263,7 +263,12 @@ func (t *Group) TurnEnded(id string) {
 // tell tells the peers what was noted.
 func (t *Group) tell() {
 	t.mu.Lock()
-	pending, own, news := t.pending, maps.Clone(t.own), t.news
+	pending, own, news := t.pending, map[string]Document{}, t.news
+	for path := range pending {
+		if doc, open := t.own[path]; open {
+			own[path] = doc
+		}
+	}
 	t.pending, t.news = map[string]bool{}, proposalNews{map[string]string{}, map[string]bool{}}
 	t.mu.Unlock()
 	for path := range pending {
