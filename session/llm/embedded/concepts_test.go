@@ -14,7 +14,8 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		messages []string
 		want     instruction
 	}{
-		{[]string{"which command runs the unit tests?", "testing this thing: how?", "how is the gin test suite executed"}, howTo{"test"}},
+		{[]string{"which command runs the unit tests?", "testing this thing: how?", "how is the gin test suite executed",
+			"how is the Gin test suite run"}, howTo{"test"}},
 		{[]string{"tell me the steps for compiling this", "what do I need to do to install gin?"}, howTo{"build"}},
 		{[]string{"minimum python version?", "what is the oldest go version that works with it"}, fact{"language version"}},
 		{[]string{"which release is this?", "current version number please"}, fact{"version"}},

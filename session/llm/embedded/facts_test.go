@@ -93,8 +93,8 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"what no manifest names", "what's serde_json for?", map[string][]string{"code_item_lookup": {notFound}, "search_text": {none},
 			"request_code_context": {nothing}}, []string{"I found nothing"}, nil},
 		{"a limit by its name", "what is the maximum number of redirects?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
-			`{"file":"/w/b.py","line":8,"text":"if n > MAX_REDIRECTS:"},{"file":"/w/b.py","line":9,"text":"x = admin_redirects"},` +
-			`{"file":"/w/b.py","line":3,"text":"MAX_REDIRECTS = 30"},{"file":"/w/examples/c.py","line":1,"text":"max_redirects = 1"}]}`, none}},
+			`{"file":"/w/examples/c.py","line":1,"text":"max_redirects = 1"},{"file":"/w/b.py","line":8,"text":"if n > MAX_REDIRECTS:"},{"file":"/w/b.py","line":9,"text":"x = admin_redirects"},` +
+			`{"file":"/w/b.py","line":3,"text":"MAX_REDIRECTS = 30"}]}`, none}},
 			[]string{"By their names, these may be what you ask for:\n\n- `MAX_REDIRECTS` — /w/b.py:3: `MAX_REDIRECTS = 30`\n- `max_redirects`"},
 			[]string{"admin_redirects", "b.py:8"}},
 		{"a limit by another word", "admin api default port", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
@@ -260,6 +260,12 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"the section on use", "how do I use this library?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/docs/x.md","line":1,"text":"# Example"},{"file":"/w/README.md","line":9,"text":"## Usage"}]}`},
 			"read_file": {file("README.md", `## Usage\n\nCall Boil.`)}}, []string{"/w/README.md:9 says:\n\n", "Call Boil.\n</code>"}, nil},
+		{"the section of an introduction", "how do I use this library?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/docs/x.md","line":1,"text":"# Example"},{"file":"/w/docs/quickstart.md","line":9,"text":"# Usage"}]}`},
+			"read_file": {file("docs/quickstart.md", `# Usage\n\nCall Boil.`)}}, []string{"/w/docs/quickstart.md:9 says:\n\n"}, nil},
+		{"most words of another language are not found", "wo wird Foo mit Bar oder Baz gelesen?", map[string][]string{
+			"code_item_lookup": {notFound, notFound, notFound}, "request_code_context": {`{"ok":true,"results":[{"id":"/w/z.go#1:2",` +
+				`"canon":"Foo","kind":"function"}]}`}}, []string{"I found nothing for `Foo`"}, nil},
 		{"judgement", "is it thread-safe?", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a.go","lines":1}]}`,
 			`{"ok":true,"matches":[{"file":"/w/a.go","line":3,"text":"// It is not thread-safe."}]}`}},
 			[]string{"Rules can't judge that.", "- /w/a.go:3: `// It is not thread-safe.`"}, nil},

@@ -164,3 +164,14 @@ func TestSidePackagesComeLast(t *testing.T) {
 		}
 	}
 }
+
+// TestAMemberOfAnotherTypeIsNoClash renames a method to the name that another type's method has.
+func TestAMemberOfAnotherTypeIsNoClash(t *testing.T) {
+	const edges = `{"ok":true,"edges":[{"kind":"occurrence","file":"/w/a.ts","line":3,"from":"","text":"X"}],"omitted":0}`
+	for other, want := range map[string]string{"B::Y": "I propose to rename", "A::Y": "`Y` is taken"} {
+		found := strings.ReplaceAll(lookedUp([]string{other + " method b.ts"}), `"name":"X"`, `"name":"Y"`)
+		_, answer := dialog(t, "rename A.X to Y", map[string][]string{"code_item_lookup": {lookedUp([]string{"A::X method a.ts"}), found},
+			"code_item_edges": {edges, noEdges}, "search_text": {`{"ok":true,"matches":[]}`}, "apply_code_edit": {placed}})
+		checkWords(t, answer, []string{want}, nil)
+	}
+}

@@ -13,6 +13,7 @@ func TestFirstParagraph(t *testing.T) {
 		{"about itself", "This README is just a quick start.\n\nRedis is a store of data structures.", "Redis is a store of data structures."},
 		{"code by its indent", "A\n=\n\nUse it so:\n\n    if this is code for all of you\n        print(\"it is for you\")\n\nIt reads all of the files.",
 			"It reads all of the files."},
+		{"within markup", "<div>\n\nThis page is for all of you.\n\n</div>\n\nThe library is for all of us.", "The library is for all of us."},
 		{"badges", "# Gin\n\n[![Build](x)](y)\n[![Go](x)](y)\n\nGin is a web framework in Go.", "Gin is a web framework in Go."},
 		{"no verb", "# X\n\nFast and small parser library.\n\nMore to come here soon.", "Fast and small parser library."},
 	}
