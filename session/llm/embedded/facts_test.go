@@ -120,8 +120,9 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 				`{"id":"/w/b.go#3:4","canon":"CookieJar::ringNotFound","kind":"method"}]}`}},
 			[]string{"The best match is the method `CookieJar::ringNotFound`", "- `CookieJar::ring` (method) — /w/a.go:1"}, nil},
 		{"no place that speaks of the case", "what happens when no ring of the cookie jar is found?", map[string][]string{
-			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#1:2","canon":"CookieJar::ring","kind":"method"}]}`},
-			"search_text":          {none}},
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#1:2","canon":"CookieJar::ring","kind":"method"},` +
+				`{"id":"/w/b.go#3:4","canon":"NotFound","kind":"function"}]}`},
+			"search_text": {none}},
 			[]string{"I am not sure: the search found no place that speaks of this case. The nearest are:\n\n- `CookieJar::ring`"}, nil},
 		{"exports of a module", "public functions of Phoenix.Token", map[string][]string{"search_text": {none, none},
 			"code_item_lookup": {`{"ok":true,"items":[{"id":"/w/t.ex#1:9","canon":"Phoenix::Token","name":"Token","kind":"module","file":"/w/t.ex"}]}`},
@@ -143,7 +144,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			[]string{"`lines that catch a panic`: 1 line in 1 file.", "- /w/a.go:3"}, nil},
 		{"what happens if something is missing", "what happens if the cookie jar file is not found?", map[string][]string{
 			"request_code_context": {nothing2}, "code_item_lookup": {notFound, notFound, notFound}, "search_text": {`{"ok":true,"matches":[` +
-				`{"file":"/w/a.go","line":3,"text":"// cookie missing"},{"file":"/w/b_test.go","line":3,"text":"\"cookie jar missing\""},` +
+				`{"file":"/w/a.go","line":3,"text":"f(\"cookie missing\")"},{"file":"/w/b_test.go","line":3,"text":"\"cookie jar missing\""},` +
 				`{"file":"/w/a.go","line":9,"text":"errors.New(\"cookie jar not found\")"}]}`}},
 			[]string{"I am not sure what happens then. These lines speak of it:\n\n- /w/a.go:9: `errors.New(\"cookie jar not found\")`\n- " +
 				"/w/a.go:3", "The search is not sure: "}, []string{"b_test"}},
