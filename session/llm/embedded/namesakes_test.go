@@ -175,3 +175,14 @@ func TestAMemberOfAnotherTypeIsNoClash(t *testing.T) {
 		checkWords(t, answer, []string{want}, nil)
 	}
 }
+
+// TestTheManifestNamesTheProject asks what a name is that the manifest at the top has, and no folder.
+func TestTheManifestNamesTheProject(t *testing.T) {
+	none := `{"ok":true,"matches":[]}`
+	calls, _ := dialogIn(t, "/w/json", "what's serde_json for?", map[string][]string{"code_item_lookup": {notFound, notFound},
+		"search_text": {`{"ok":true,"matches":[{"file":"/w/json/Cargo.toml","line":2,"text":"name = \"serde_json\""}]}`, none},
+		"list_dir":    {`{"ok":true,"entries":[]}`, `{"ok":true,"entries":[]}`}})
+	if len(calls) != 6 || !strings.HasPrefix(calls[2], "list_dir ") {
+		t.Errorf("the calls are %q", calls)
+	}
+}
