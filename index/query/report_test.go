@@ -12,7 +12,7 @@ import (
 func TestReport(t *testing.T) {
 	for _, c := range []struct{ what, text, frames, names, rest string }{
 		{"Python", "Traceback (most recent call last):\n  File \"/srv/main.py\", line 3, in <module>\n    run()\n" +
-			"  File \"/srv/a.py\", line 7, in run\n    x.y\nKeyError: 'color'\n", ".run", "color",
+			"  File \"/srv/a.py\", line 7, in run\n    x.y\n  File \"/srv/b.py\", line 8, in y\nKeyError: 'color'\n", ".y .run", "color",
 			"KeyError: 'color'|    x.y|    run()"},
 		{"JVM", "Exception in thread \"main\" java.lang.Error: a\n\tat com.acme.Cart.add(Cart.java:5)\n" +
 			"\tat com.acme.Shop$Line.<init>(Unknown Source)\n\tat java.base/java.lang.Thread.run(Thread.java:8)\n\t... 3 more",
@@ -60,12 +60,13 @@ func TestReport(t *testing.T) {
 
 // TestFrameWeights adds the frames that the corpus has. The n-th of them weighs an n-th.
 func TestFrameWeights(t *testing.T) {
-	c := corpusOf(t, "Cart::add add run twice", "")
+	c := corpusOf(t, "Cart::add add run twice Shop::open open", "")
 	q := parseQuery("Error: x\n    at unknown (a.js:1:2)\n    at Cart.add (a.js:3:4)\n" +
-		"    at run (a.js:5:6)\n    at foreign.thing (a.js:7:8)\n")
+		"    at run (a.js:5:6)\n    at foreign.thing (a.js:7:8)\n    at Shop.open (a.js:9:1)\n")
 	c.addFrames(&q)
 	for name, want := range map[string]float64{"Cart::add": frameWeight, "add": frameNameWeight, "run": frameNameWeight / 2,
-		"unknown": 0, "thing": 0, "twice": 0} {
+		"Shop::open": frameWeight / 3.,
+		"unknown":    0, "thing": 0, "twice": 0} {
 		if got := q.nameWeight(name); got != want {
 			t.Errorf("%s weighs %v, want %v", name, got, want)
 		}

@@ -27,8 +27,8 @@ const (
 	findable = `[\s,.;:]*\b(?:and |or )?where (?:i can|can i|do i|to) find (?:it|them|that|this)\b`
 	ifYouCan = `[\s,.;:]*\bif you (?:can|could|know|don't mind|do not mind)\b`
 
-	asking = `(?:where(?:'s| is| are| was| do we| do i find| can i find)|what(?:'s| is| does| are)|find|show|open|go to|` +
-		`look up|(?:the )?(?:definition|declaration|implementation|source|code) (?:of|for))`
+	asking = `(?:where(?:'s| is| are| was| do we(?: find)?| do i find| can i find)|what(?:'s| is| does| are)|find|show|` +
+		`open|go to|look up|(?:the )?(?:definition|declaration|implementation|source|code) (?:of|for))`
 	kindWord = `(?:function|method|class|type|struct|interface|trait|enum|constant|variable|macro|field)`
 )
 

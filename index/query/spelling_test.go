@@ -1,0 +1,208 @@
+package query
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
+)
+
+// corpusOf returns a corpus of a file that declares names and has words.
+func corpusOf(t *testing.T, names, words string) *corpus {
+	t.Helper()
+	var posts postings.Builder
+	unit := posts.Unit(0)
+	for name := range strings.FieldsSeq(names) {
+		posts.Exact(unit, postings.Name, name)
+		posts.Text(unit, postings.Name, name)
+	}
+	posts.Text(unit, postings.Body, words)
+	posts.Finish(1, "a.go", 0)
+	var out bytes.Buffer
+	if err := posts.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	segment, err := postings.OpenBytes(out.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &corpus{views: []*shards.View{{Segment: segment, AllLive: true}}}
+}
+
+// termWeight returns the weight of a word's whole term, 0 for none.
+func (q *parsedQuery) termWeight(word string) float64 {
+	for _, t := range q.terms {
+		if t.term == wholeTerm(word) {
+			return t.weight
+		}
+	}
+	return 0
+}
+
+// nameWeight returns the weight of a name, 0 if the query does not mention it.
+func (q *parsedQuery) nameWeight(name string) (weight float64) {
+	for _, m := range q.mentions {
+		if m.term == postings.Exact(name) {
+			weight = max(weight, m.weight)
+		}
+	}
+	return weight
+}
+
+// TestNearTo takes the nearest names and words, up to a number, a distance and a margin.
+func TestNearTo(t *testing.T) {
+	for _, c := range []struct {
+		what, names, words, word string
+		want                     []string
+	}{
+		{"one edit of five", "", "robot", "rokot", []string{"robot"}},
+		{"two edits of eight", "dialects", "", "diilectz", []string{"dialects"}},
+		{"three edits of ten", "dialectics", "", "diilictzcs", nil},
+		{"two letters the other way round", "", "parser", "pasrer", []string{"parser"}},
+		{"such a name before one with two edits", "parserab parsebra", "", "parsebar", []string{"parsebra"}},
+		{"the nearest three", "planeta planetb planetc planetd", "", "planet", []string{"planeta", "planetb", "planetc"}},
+		{"not what is farther by more than a margin", "handlers handzzrs", "", "handlexs", []string{"handlers"}},
+		{"what is within the margin", "parseconfigs parseconfigsab", "", "parseconfig", []string{"parseconfigs", "parseconfigsab"}},
+		{"no word with another second letter", "", "oven", "owen", nil},
+		{"the longest beginning of five", "", "parliament parlour", "parliazzzzzz", []string{"parliament"}},
+		{"no beginning of four", "", "confer", "confzzzzzz", nil},
+		{"no beginning if a name is near", "configureed", "configureable", "configureede", []string{"configureed"}},
+	} {
+		var got []string
+		for _, n := range corpusOf(t, c.names, c.words).nearTo(c.word) {
+			got = append(got, n.name)
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("%s: near to %q: %s", c.what, c.word, d)
+		}
+	}
+}
+
+// TestRespellWeights checks what the names and words count that stand for those of a query.
+func TestRespellWeights(t *testing.T) {
+	c := corpusOf(t, "readFile MAX_SIZE oneTwoThreeFour oneTwoThreeFourFive", "robot parliament")
+	for _, w := range []struct {
+		query, name, word string
+		want              float64
+	}{
+		{"rokot", "", "robot", nearWeight * .8},
+		{"readFole", "readFile", "", nearWeight * (1 - 1.0/8)},
+		{"readFole", "", "readFile", nearWeight * (1 - 1.0/8)},
+		{"who has parliazzzzzz", "", "parliament", beginningWeight},
+		{"please read file now", "readFile", "", joinedNameWeight},
+		{"see one two three four", "oneTwoThreeFour", "", joinedNameWeight},
+		{"see one two three four five", "oneTwoThreeFourFive", "", 0}, // more words than a name has
+		{"see the file read", "readFile", "", 0},
+		{"see max size", "MAX_SIZE", "", joinedNameWeight},
+		{"read file", "readFile", "", 1},
+		{"read_file", "readFile", "", 1},
+		{"is read_file fast", "readFile", "", 1},
+		{"robt", "", "robot", 0}, // too short
+	} {
+		q := parseQuery(w.query)
+		c.respell(&q)
+		got := q.nameWeight(w.name)
+		if w.word != "" {
+			got = q.termWeight(w.word)
+		}
+		if math.Abs(got-w.want) > 1e-9 {
+			t.Errorf("for %q, %s%s weighs %v, want %v", w.query, w.name, w.word, got, w.want)
+		}
+	}
+}
+
+// TestRespellSays of which words it compares: up to eight that no file has, no identifiers of paths, no other forms.
+func TestRespellSays(t *testing.T) {
+	words := strings.Fields("amber bacon cedar daisy eagle fable giant haven ivory")
+	c := corpusOf(t, "", strings.Join(words, " ")+" save")
+	var typos []string
+	for _, word := range words {
+		typos = append(typos, word[:3]+"q"+word[4:])
+	}
+	for query, want := range map[string]int{
+		strings.Join(typos, " "): 8, strings.Join(typos[:7], " "): 7, "amber": 0, "ambqr": 1,
+		"src/ambqr/x.go": 0, "saved": 0, "ambq": 0, "ambqr\nbacqn": 1, strings.Repeat("ambqr", 13): 0,
+	} {
+		q := parseQuery(query)
+		if got := c.respell(&q); len(got) != want {
+			t.Errorf("%q: %v are respelled, want %d", query, got, want)
+		}
+	}
+}
+
+// TestTranslateWeights shares a weight among what a word may mean, and takes a word as it is if the query is in English.
+func TestTranslateWeights(t *testing.T) {
+	c := corpusOf(t, "", "read file queue state status robot estads")
+	for _, w := range []struct {
+		query, word string
+		want        float64
+	}{
+		{"archivo", "file", translatedWeight},
+		{"archivo estado", "status", translatedWeight / 2},
+		{"read the archivo", "file", 0}, // more than half is known
+		{"lire archivo", "file", translatedWeight},
+		{"read archivo", "file", 0}, // half is known
+		{"estado", "status", 0},
+		{"rokot", "robot", nearWeight * .8}, // one word that is near another is a mistake
+	} {
+		q := parseQuery(w.query)
+		c.respell(&q)
+		if got := q.termWeight(w.word); math.Abs(got-w.want) > 1e-9 {
+			t.Errorf("for %q, %q weighs %v, want %v", w.query, w.word, got, w.want)
+		}
+	}
+	q := parseQuery("archivo zzz")
+	if c.respell(&q); !slices.Contains(q.naming, namingWord{"file", 1}) {
+		t.Errorf("the words for names of files are %v", q.naming)
+	}
+}
+
+// TestUnwrapped leaves out what is only said, and nothing else.
+func TestUnwrapped(t *testing.T) {
+	for text, want := range map[string]string{
+		"hello there, where is X defined?":                  "X",
+		"Hi all! retry logic":                               "retry logic",
+		"please fix the retry":                              "fix the retry",
+		"kindly, list the tools":                            "list the tools",
+		"could you please explain to me how it retries":     "how it retries",
+		"can someone point me to the retry logic":           "the retry logic",
+		"please tell me how it retries":                     "how it retries",
+		"I'd like to know how it retries":                   "how it retries",
+		"i am trying to find out how it retries":            "how it retries",
+		"I was just wondering about the retry logic":        "the retry logic",
+		"does anyone happen to know how it retries":         "how it retries",
+		"any idea how it retries":                           "how it retries",
+		"how it retries, thanks a lot!":                     "how it retries",
+		"retry, thanks":                                     "retry",
+		"how it retries please":                             "how it retries",
+		"how it retries and where I can find it":            "how it retries",
+		"how it retries, if you don't mind.":                "how it retries",
+		"where's the function Retry":                        "Retry",
+		"find the struct named Retry":                       "Retry",
+		"go to Retry()":                                     "Retry",
+		"what does the class Retry do?":                     "Retry",
+		"where do we find Retry at":                         "Retry",
+		"where is the Retry method":                         "Retry",
+		"where are requests retried":                        "where are requests retried",
+		"so what":                                           "so what",
+		"please":                                            "please",
+		"thanks":                                            "thanks",
+		"thanksgiving dates":                                "thanksgiving dates",
+		"hi, where is X defined?\nand\n\nmore, please":      "X\nand\n\nmore, please",
+		"the greeting says hello, world":                    "the greeting says hello, world",
+		"show X\r\n":                                        "X\n",
+		"would you show us the retry logic, if you could":   "the retry logic",
+		"ok, so, do you know where the limits are? cheers":  "where the limits are",
+		"well, quick question: where is Retry implemented?": "Retry",
+	} {
+		if got := unwrapped(text); got != want {
+			t.Errorf("of %q, %q is left, want %q", text, got, want)
+		}
+	}
+}
