@@ -374,6 +374,55 @@ func TestSteeringBehindAStoppedTurn(t *testing.T) {
 	}
 }
 
+// countedOwner counts what the engine has registered with it, and not taken back.
+type countedOwner struct {
+	context.Context
+	registered atomic.Int64
+}
+
+// Value hides the context inside, which would be asked instead of this one.
+func (*countedOwner) Value(any) any { return nil }
+
+// AfterFunc is what [context.AfterFunc] calls.
+func (o *countedOwner) AfterFunc(f func()) (stop func() bool) {
+	o.registered.Add(1)
+	forget := context.AfterFunc(o.Context, f)
+	return func() bool {
+		o.registered.Add(-1)
+		return forget()
+	}
+}
+
+// TestAnOwnerForgetsTurns has messages join turns whose owner lives longer.
+func TestAnOwnerForgetsTurns(t *testing.T) {
+	owner := &countedOwner{Context: t.Context()}
+	var gates []*llmtest.Gate
+	var script []llmtest.Turn
+	for range 5 {
+		gates = append(gates, llmtest.NewGate())
+		script = append(script, llmtest.Turn{Text: []string{"one"}, Hold: gates[len(gates)-1]}, says("two"), says("three"))
+	}
+	h := start(t, tools.NewSet(), nil, script...)
+	id := ""
+	for _, gate := range gates {
+		first := h.begin(t, Prompt{ConversationID: id, Text: "a", Owner: owner})
+		reached(t, gate)
+		id = first.ConversationID
+		for range 2 {
+			if joined := h.begin(t, Prompt{ConversationID: id, Text: "b", WhileBusy: Steer, Owner: owner}); !joined.Joined() {
+				t.Error("a message waits")
+			}
+		}
+		if n := owner.registered.Load(); n != 3 {
+			t.Errorf("%d registered by a turn that two messages joined", n)
+		}
+		gate.Open()
+		h.wait(t, first)
+		testbed.Eventually(t, func() bool { return owner.registered.Load() == 0 },
+			func() string { return fmt.Sprintf("%d are left", owner.registered.Load()) })
+	}
+}
+
 // TestSteeringElsewhere is a message that answers an earlier one: it begins a
 // branch, so it waits for the turn that runs and does not join it.
 func TestSteeringElsewhere(t *testing.T) {
