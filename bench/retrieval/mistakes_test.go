@@ -23,7 +23,7 @@ func TestBadArguments(t *testing.T) {
 // TestBadCases says what is wrong with the folder of cases.
 func TestBadCases(t *testing.T) {
 	for name, test := range map[string]struct{ file, text, want string }{
-		"an unknown set":         {"tasks/a.jsonl", "", "tasks is the folder of no set; the sets are changes, questions, names, issues"},
+		"an unknown set":         {"tasks/a.jsonl", "", "tasks is the folder of no set; the sets are changes, questions, names, traces, settings, issues"},
 		"no cases":               {"changes/readme", "", "has no cases"},
 		"no JSON":                {"changes/a.jsonl", "{", "a.jsonl: case 1: unexpected EOF"},
 		"a lack":                 {"issues/a.jsonl", `{"id": "one"}`, "a.jsonl: case 1 needs an id, a repo"},
