@@ -75,9 +75,11 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await page.locator(".scm-editor .view-line", { hasText: "Mark the end of main" }).waitFor();
     assert.match(model.question, /\+\/\/ The end\./);
     await capture("60-commit-message");
-    model.said = "I can't say.";
+    model.said = "I can't say [why](command:workbench.action.files.newUntitledFile).";
     await workbench.command("ploke: Write a Commit Message");
-    await page.locator(".notification-toast", { hasText: "the model wrote no commit message: “I can't say.”" }).waitFor();
+    const said = page.locator(".notification-toast .notification-list-item-message", { hasText: "the model wrote no commit message: “I can't say" });
+    await said.waitFor();
+    assert.equal(await said.locator("a").count(), 0, "words of the model are a command");
     await workbench.command("Notifications: Clear All Notifications");
     model.said = "Looks right.";
     await workbench.command("ploke: Review These Changes");

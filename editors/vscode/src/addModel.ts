@@ -3,6 +3,7 @@
 import { ConfigurationTarget, ProgressLocation, type QuickPickItem, commands, window, workspace } from "vscode";
 import type { Client } from "./client";
 import type { ModelChoice } from "./model";
+import { unlinked } from "./notification";
 import { models, modelTest } from "./protocol";
 import { type Draft, type Providers, type ProviderSettings, keyProblem, keyVariable } from "./providers";
 
@@ -153,7 +154,7 @@ const typedModel = "Type a Model's Name";
 
 /** Shows an error and returns the chosen way out. */
 async function explain(error: string, ...ways: string[]): Promise<string | undefined> {
-  return window.showErrorMessage(error, { modal: true, detail: "Nothing was saved." }, ...ways);
+  return window.showErrorMessage(unlinked(error), { modal: true, detail: "Nothing was saved." }, ...ways);
 }
 
 async function askAddress(value: string): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import {
 import type { Chat } from "./chat";
 import type { Client } from "./client";
 import { reporting } from "./errors";
+import { unlinked } from "./notification";
 import { type ConversationState, chatDelete, chatExport, chatList, chatRename, chatSearch } from "./protocol";
 
 interface Item extends QuickPickItem {
@@ -91,7 +92,7 @@ export class Conversations {
   private async delete({ conversationId, title }: Item): Promise<void> {
     const remove = "Delete";
     const asked = `Delete the conversation “${title}” with all its messages? Files stay as they are.`;
-    if ((await window.showWarningMessage(asked, { modal: true }, remove)) !== remove) return;
+    if ((await window.showWarningMessage(unlinked(asked), { modal: true }, remove)) !== remove) return;
     await this.client.request(chatDelete, { conversationId });
     this.chat.forget(conversationId);
   }

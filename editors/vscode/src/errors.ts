@@ -1,6 +1,7 @@
 // Error messages for the user.
 import { window } from "vscode";
 import { ErrorCodes, ResponseError } from "vscode-languageclient/node";
+import { unlinked } from "./notification";
 
 export function messageOf(error: unknown): string {
   if (error instanceof ResponseError && isDisconnected(error)) return "the server has stopped before it answered";
@@ -13,7 +14,7 @@ export function reporting<A extends unknown[]>(work: (...args: A) => unknown): (
     try {
       await work(...args);
     } catch (error) {
-      void window.showErrorMessage(`ploke: ${messageOf(error)}`);
+      void window.showErrorMessage(unlinked(`ploke: ${messageOf(error)}`));
     }
   };
 }

@@ -5,6 +5,7 @@ import type { Client } from "./client";
 import { inBackground } from "./errors";
 import type { FromGuide, ToGuide } from "./guideMessages";
 import type { ModelChoice } from "./model";
+import { unlinked } from "./notification";
 import { examples } from "./protocol";
 import { type ServerHealth, type ServerProblem, problemOf } from "./serverHealth";
 
@@ -53,7 +54,7 @@ export class Guide implements Disposable {
 
   private async tell({ title, text }: ServerProblem): Promise<void> {
     const show = "Show in Chat";
-    if ((await window.showErrorMessage(`${title}. ${text}`, show)) === show) await commands.executeCommand("ploke.view.ask");
+    if ((await window.showErrorMessage(unlinked(`${title}. ${text}`), show)) === show) await commands.executeCommand("ploke.view.ask");
   }
 
   private welcome(): ToGuide {

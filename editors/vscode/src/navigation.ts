@@ -2,6 +2,7 @@
 import { Range, Uri, commands, languages, window, workspace } from "vscode";
 import { messageOf } from "./errors";
 import { indented } from "./indentedCode";
+import { unlinked } from "./notification";
 import type { Citation } from "./protocol";
 
 export async function openCitation({ uri, range }: Citation): Promise<void> {
@@ -49,6 +50,6 @@ async function open(uri: Uri, selection: Range): Promise<void> {
   try {
     await window.showTextDocument(uri, { selection, preview: true });
   } catch (error) {
-    void window.showErrorMessage(`Could not open ${uri.fsPath}: ${messageOf(error)}`);
+    void window.showErrorMessage(unlinked(`Could not open ${uri.fsPath}: ${messageOf(error)}`));
   }
 }

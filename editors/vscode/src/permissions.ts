@@ -4,6 +4,7 @@ import { type CancellationToken, type Disposable, EventEmitter, window } from "v
 import type { Chat } from "./chat";
 import type { Client } from "./client";
 import { reporting } from "./errors";
+import { unlinked } from "./notification";
 import type { Answer } from "./webviewMessages";
 import { type PermissionAskParams, permissionForget, permissionList } from "./protocol";
 
@@ -53,7 +54,7 @@ export class Permissions implements Disposable {
   /** Offers to show the conversation of a request, which is not the shown one. */
   private async pointTo({ title, conversationId }: PermissionAskParams): Promise<void> {
     const show = "Show";
-    if ((await window.showWarningMessage(`ploke asks for permission in another conversation: ${title}`, show)) !== show) return;
+    if ((await window.showWarningMessage(unlinked(`ploke asks for permission in another conversation: ${title}`), show)) !== show) return;
     await this.chat.open(conversationId);
   }
 }

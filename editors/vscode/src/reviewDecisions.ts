@@ -2,6 +2,7 @@
 import { window } from "vscode";
 import type { Client } from "./client";
 import { reporting } from "./errors";
+import { unlinked } from "./notification";
 import { proposalAccept, proposalReject } from "./protocol";
 import type { Review, Waiting } from "./review";
 import { openMerge } from "./reviewMerge";
@@ -48,11 +49,11 @@ export class Decisions {
   private async offerMerge(first: Waiting, count: number): Promise<void> {
     const what = count === 1 ? "1 edit does not fit" : `${count} edits do not fit`;
     const resolve = "Resolve Conflict";
-    const answer = await window.showWarningMessage(`ploke: ${what}, because these lines have changed since.`, resolve);
+    const answer = await window.showWarningMessage(unlinked(`ploke: ${what}, because these lines have changed since.`), resolve);
     if (answer === resolve) await reporting(openMerge)(this.client, first);
   }
 }
 
 export function explain(what: string): void {
-  void window.showInformationMessage(`ploke: ${what}`);
+  void window.showInformationMessage(unlinked(`ploke: ${what}`));
 }
