@@ -27,17 +27,17 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await page.keyboard.type("true"); // VS Code may lose what the very first command prints
     await page.keyboard.press("Enter");
     await page.locator(".terminal-command-decoration:not(.default-color)").first().waitFor();
-    await page.keyboard.type("ls no-such-file");
+    await page.keyboard.type("sleep 1; ls no-such-file"); // and what is printed before it says that a command has begun
     await page.keyboard.press("Enter");
     await page.locator(".terminal-command-decoration.error").first().waitFor();
     await workbench.showChat();
     await workbench.ask("what went wrong? @terminal");
     await workbench.turnEnd();
-    assert.match(model.question, /The last command in the terminal \(exit status 2\):\n\n```console\n\$ ls no-such-file\n[^\x1b]*No such file or directory\n```/);
+    assert.match(model.question, /The last command in the terminal \(exit status 2\):\n\n```console\n\$ sleep 1; ls no-such-file\n[^\x1b]*No such file or directory\n```/);
     await workbench.command("ploke: Fix the Last Command");
     await question("/fix the failure of the last command").waitFor();
     await workbench.turnEnd();
-    assert.match(model.question, /^Fix what is wrong\.[\s\S]*\$ ls no-such-file/);
+    assert.match(model.question, /^Fix what is wrong\.[\s\S]*\$ sleep 1; ls no-such-file/);
     await capture("58-last-command");
     await workbench.command("Terminal: Kill All Terminals");
   });

@@ -56,8 +56,16 @@ export class Workbench {
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
   }
 
-  /** Leaves the folder, so that its server ends. */
+  /**
+   * Leaves the folder, so that its server ends. All webviews have one origin in code-server, where VS Code has one for each:
+   * the service worker of one view would be in the way of the next one, whose page may then wait for its own for ever.
+   */
   async leave() {
+    await this.page.evaluate(async () => {
+      for (const registration of (await navigator.serviceWorker?.getRegistrations()) ?? []) {
+        if (registration.scope.includes("/webview/")) await registration.unregister();
+      }
+    });
     await this.page.goto("about:blank");
   }
 
@@ -89,7 +97,9 @@ export class Workbench {
   /** What has been notified and not been cleared since. */
   async notifications() {
     await this.command("Notifications: Show Notifications");
-    return this.page.locator(".notifications-center .notification-list-item-message").allInnerTexts();
+    const all = await this.page.locator(".notifications-center .notification-list-item-message").allInnerTexts();
+    await this.command("Notifications: Hide Notifications");
+    return all;
   }
 
   async openFile(name) {
