@@ -30,7 +30,8 @@ import (
 // FuzzDecisionsInThreeDoors amends, shows and decides on one proposal in an order that the input gives, over LSP, ACP and MCP. What is
 // written is what was last shown to the one who decides; everything else is refused.
 func FuzzDecisionsInThreeDoors(f *testing.F) {
-	for _, order := range []string{"sa", "SA", "mM", "saA", "sxa", "SxA", "mxM", "msSaxA", "mSsxMAa", "SxAxSA", "sxasa", "mxMmM", "sr", "SR", "mR", "sxr", "SxR", "mxN", "sSmxarSAMN"} {
+	for _, order := range []string{"sa", "SA", "mM", "saA", "sxa", "SxA", "mxM", "msSaxA", "mSsxMAa", "SxAxSA", "sxasa", "mxMmM", "sr", "SR", "mR", "sxr", "SxR", "mxN", "sSmxarSAMN",
+		"sv", "sw", "sxv", "sxw", "xsv", "sSxAv", "msvxw", "smv"} {
 		f.Add(order)
 	}
 	f.Fuzz(func(t *testing.T, order string) {
@@ -159,7 +160,8 @@ func (d *doors) amend() {
 }
 
 // steps are what a letter of the input stands for: to amend, and to show, accept and reject over LSP, ACP and MCP.
-const steps = "xsarSARmMN"
+// v and w accept and reject over LSP, too, and name no version.
+const steps = "xsarvwSARmMN"
 
 func (d *doors) step(step byte) {
 	switch step {
@@ -168,7 +170,9 @@ func (d *doors) step(step byte) {
 	case 's':
 		d.look()
 	case 'a', 'r':
-		d.decideInEditor(map[byte]string{'a': ploke.MethodProposalAccept, 'r': ploke.MethodProposalReject}[step])
+		d.decideInEditor(step == 'a', d.version)
+	case 'v', 'w':
+		d.decideInEditor(step == 'v', "")
 	case 'S':
 		d.ask()
 	case 'A', 'R':
@@ -186,11 +190,16 @@ func (d *doors) look() {
 	d.version, d.seen = got.Proposal.Version, numberIn(got.Diff)
 }
 
-func (d *doors) decideInEditor(method string) {
-	if d.seen > 0 {
-		err := d.editor.Try(d.t.Context(), method, ploke.ProposalParams{ID: d.id, Version: d.version}, nil)
-		d.check("LSP", d.seen, method == ploke.MethodProposalAccept, err == nil)
+func (d *doors) decideInEditor(accepts bool, version string) {
+	if d.seen == 0 {
+		return
 	}
+	method := ploke.MethodProposalReject
+	if accepts {
+		method = ploke.MethodProposalAccept
+	}
+	err := d.editor.Try(d.t.Context(), method, ploke.ProposalParams{ID: d.id, Version: version}, nil)
+	d.check("LSP", d.seen, accepts, err == nil)
 }
 
 func (d *doors) onPermission(ctx context.Context, r protocol.RequestPermissionRequest) string {
