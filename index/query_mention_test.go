@@ -36,7 +36,7 @@ var queryMentionCases = []struct{ name, query, want string }{
 	{"java inner class", "com.acme.shop.Cart$Line.price", "src/main/java/com/acme/shop/Cart.java Cart::Line::price"},
 	{"java class", "com.acme.stock.Cart is slow", "src/main/java/com/acme/stock/Cart.java Cart"},
 	{"rust panic", "thread 'main' panicked at crates/core/src/parser.rs:13:9:\nindex out of bounds\n  10: core::start\n             at ./crates/core/src/lib.rs:4:5", "crates/core/src/parser.rs Parser::advance"},
-	{"rust library", "panicked at /home/me/.cargo/registry/src/index.crates.io-6f17/other-1.0/src/lib.rs:4:5 in Parser::new", "crates/core/src/parser.rs Parser::new"},
+	{"rust library", "panicked at /home/me/.cargo/registry/src/registry.example-6f17/other-1.0/src/lib.rs:4:5 in Parser::new", "crates/core/src/parser.rs Parser::new"},
 	{"rust trait", "<Parser as Advance>::advance never returns", "crates/core/src/parser.rs Parser::advance"},
 	{"gdb", "#0  0x0000 in hash_remove (t=0x0, key=1) at hash.c:8\n#1  0x0001 in main () at main.c:3", "csrc/hash.c hash_remove"},
 	{"c compiler", "../csrc/hash.c:4:12: warning: unused", "csrc/hash.c hash_insert"},

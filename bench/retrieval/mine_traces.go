@@ -62,11 +62,11 @@ var traceFormats = []traceFormat{{
 	compilerMessages: []string{"error TS2339: Property '{member}' does not exist on type 'never'.",
 		"error TS2304: Cannot find name '{name}'."},
 }, {
-	others: "gorm.io/gorm.(*processor).Execute(0xc0000b6000, 0xc000282000)\n\t/root/go/pkg/mod/gorm.io/gorm@v1.25.5/callbacks.go:130 +0x3d8\n" +
-		"google.golang.org/grpc.(*Server).handleStream(0xc0001ac000, {0x1, 0x2})\n\t/root/go/pkg/mod/google.golang.org/grpc@v1.60.1/server.go:1744 +0x9a\n",
+	others: "gorm.io/gorm.(*processor).Execute(0xc0000b6000, 0xc000282000)\n\t/home/me/go/pkg/mod/gorm.io/gorm@v1.25.5/callbacks.go:130 +0x3d8\n" +
+		"google.golang.org/grpc.(*Server).handleStream(0xc0001ac000, {0x1, 0x2})\n\t/home/me/go/pkg/mod/google.golang.org/grpc@v1.60.1/server.go:1744 +0x9a\n",
 	languages: "go", head: "panic: {message}\n\ngoroutine 1 [running]:\n",
 	named:     "{goPackage}.{receiver}{name}(0xc000123400, 0x1)\n\t/home/ci/{repo}/{rel}:{line} +0x1d\n",
-	installed: "{goPackage}.{receiver}{name}(0xc000123400, 0x1)\n\t/root/go/pkg/mod/{goModule}@v1.9.3/{rel}:{shifted} +0x1d\n",
+	installed: "{goPackage}.{receiver}{name}(0xc000123400, 0x1)\n\t/home/me/go/pkg/mod/{goModule}@v1.9.3/{rel}:{shifted} +0x1d\n",
 	names:     "{goPackage}.{receiver}{name}(...)\n",
 	library:   "runtime.gopanic({0x5f2d40?, 0x6c1a30?})\n\t/usr/local/go/src/runtime/panic.go:770 +0x132\n",
 	app:       "main.main()\n\t/home/ci/shop/main.go:14 +0x25\n", raised: "{literal}",
@@ -76,12 +76,12 @@ var traceFormats = []traceFormat{{
 	compilerMessages: []string{"undefined: {name}", "x.{member} undefined (type any has no field or method {member})",
 		"not enough arguments in call to {name}"},
 }, {
-	others: "   3: diesel::query_builder::update\n             at /root/.cargo/registry/src/index.crates.io-6f17d22bba15001f/diesel-2.1.4/src/query_builder/update.rs:71:9\n" +
-		"   4: hyper::server::conn::poll\n             at /root/.cargo/registry/src/index.crates.io-6f17d22bba15001f/hyper-0.14.28/src/server/conn.rs:801:20\n",
+	others: "   3: diesel::query_builder::update\n             at /home/me/.cargo/registry/src/registry.example-6f17d22bba15001f/diesel-2.1.4/src/query_builder/update.rs:71:9\n" +
+		"   4: hyper::server::conn::poll\n             at /home/me/.cargo/registry/src/registry.example-6f17d22bba15001f/hyper-0.14.28/src/server/conn.rs:801:20\n",
 	languages: "rust", head: "thread 'main' panicked at {panicPlace}:\n{message}\nstack backtrace:\n" +
 		"   0: rust_begin_unwind\n",
 	named:     "   2: {rusty}\n             at ./{rel}:{line}:22\n",
-	installed: "   2: {rusty}\n             at /root/.cargo/registry/src/index.crates.io-6f17d22bba15001f/{crate}-1.4.2/{inCrate}:{shifted}:22\n",
+	installed: "   2: {rusty}\n             at /home/me/.cargo/registry/src/registry.example-6f17d22bba15001f/{crate}-1.4.2/{inCrate}:{shifted}:22\n",
 	names:     "   2: {rusty}\n",
 	library:   "   1: core::panicking::panic_fmt\n             at /rustc/9fc6b4312/library/core/src/panicking.rs:72:14\n",
 	app:       "   7: shop::main\n             at /srv/shop/src/main.rs:9:5\n", raised: "{literal}",
