@@ -11,10 +11,11 @@ import (
 	"ploke-lsp/internal/display"
 )
 
-// toldApart returns titles of which no two are the same: editors answer with a title, and two
+// toldApart returns titles as they are shown, of which no two are the same: editors answer with a title, and two
 // proposals may have the same.
 func toldApart(titles []string) (apart []string) {
 	for _, title := range titles {
+		title = display.Message(title)
 		one := title
 		for n := 2; slices.Contains(apart, one); n++ {
 			one = fmt.Sprintf("%s (%d)", title, n)
@@ -38,9 +39,7 @@ func (c *Client) AskToAllow(ctx context.Context, question string, answers []stri
 func (c *Client) ask(ctx context.Context, kind protocol.MessageType, question string, answers []string) (int, error) {
 	params := &protocol.ShowMessageRequestParams{Type: kind, Message: display.Message(question)}
 	answers = toldApart(answers)
-	for i, a := range answers {
-		a = display.Message(a)
-		answers[i] = a
+	for _, a := range answers {
 		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: a})
 	}
 	var chosen *protocol.MessageActionItem
