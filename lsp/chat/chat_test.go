@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"ploke-lsp/lsp/chatdoc"
 )
 
 // TestKnownTexts remembers the newest texts of a path, in another process, too.
@@ -28,6 +30,26 @@ func TestKnownTexts(t *testing.T) {
 	}
 	if other.has("/other.ploke.md", "1") {
 		t.Error("a text is known at another path")
+	}
+}
+
+// TestUpdate brings a document up to date, but not while the next message is on its way: in an editor that asks the
+// person before each edit, that message and all before it are one edit.
+func TestUpdate(t *testing.T) {
+	view := chatdoc.Conversation{ID: "c", Leaf: "b", Turns: []chatdoc.Turn{{Question: "Why?", Model: "m", Answer: "So."}}}
+	for _, tt := range []struct {
+		name     string
+		document *openDocument
+		updated  bool
+	}{
+		{"as it was read", &openDocument{conversation: "c", leaf: "b"}, true},
+		{"another conversation", &openDocument{conversation: "d", leaf: "b"}, false},
+		{"the next message is sent", &openDocument{conversation: "c", leaf: "d"}, false},
+		{"the next message is being sent", &openDocument{conversation: "c", leaf: "b", starting: true}, false},
+	} {
+		if edits := tt.document.update("", view, "b"); (len(edits) > 0) != tt.updated {
+			t.Errorf("%s: updated with %+v", tt.name, edits)
+		}
 	}
 }
 

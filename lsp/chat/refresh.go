@@ -75,12 +75,7 @@ func (ds *Documents) refresh(ctx context.Context, u uri.URI) {
 	}
 	if err == nil {
 		c.hideStreamed(view)
-		err = ds.edit(ctx, c, func(text string) []chatdoc.Edit { // called with the lock held
-			if c.conversation != conversation || c.leaf != leaf {
-				return nil // the next message has been sent, which the view does not have
-			}
-			return chatdoc.Update(text, view.Conversation)
-		})
+		err = ds.edit(ctx, c, func(text string) []chatdoc.Edit { return c.update(text, view.Conversation, leaf) })
 	}
 	if err != nil {
 		if ctx.Err() == nil {
@@ -89,6 +84,18 @@ func (ds *Documents) refresh(ctx context.Context, u uri.URI) {
 		return
 	}
 	ds.report(c, ds.turnProblems(c, view))
+}
+
+// update returns the edits that make a text show what a conversation has, as it was up to a leaf, and the text lacks.
+// It is called with the lock held.
+func (c *openDocument) update(text string, view chatdoc.Conversation, leaf string) []chatdoc.Edit {
+	switch {
+	case c.conversation != view.ID || c.leaf != leaf:
+		return nil // the next message has been sent, which the view does not have
+	case c.starting:
+		return nil // the message that is being sent brings the rest with it, in one edit where the person is asked
+	}
+	return chatdoc.Update(text, view)
 }
 
 // turnProblems returns a diagnostic for the last answer if it failed.
