@@ -31,6 +31,22 @@ func TestProgressNeverGoesBack(t *testing.T) {
 	}
 }
 
+// TestNothingIsLiveInAProgress has a link in each text of a progress: what it shows may be a model's words.
+func TestNothingIsLiveInAProgress(t *testing.T) {
+	f := newFixture(t)
+	e := f.startIndexed()
+	p := f.server.BeginProgress("ploke: [a](command:b)")
+	p.Report("[r](command:b)", 1)
+	p.End("[e](command:b)")
+	var shown []string
+	for _, v := range e.AwaitProgressEnd("ploke: [a] (command:b)") {
+		shown = append(shown, v.Title+v.Message)
+	}
+	if want := []string{"ploke: [a] (command:b)", "[r] (command:b)", "[e] (command:b)"}; !slices.Equal(shown, want) {
+		t.Errorf("shown are %q, want %q", shown, want)
+	}
+}
+
 // TestProgressTokensReadWell looks at the tokens, which Helix shows.
 func TestProgressTokensReadWell(t *testing.T) {
 	f := newFixture(t)

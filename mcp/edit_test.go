@@ -206,7 +206,7 @@ func TestFilesThatRunByThemselves(t *testing.T) {
 				}
 			}
 			c := w.connect(options)
-			text, content := c.call("edit", edit("Makefile", "echo old", "echo new\x1b[2J"))
+			text, content := c.call("edit", edit("Makefile", "echo old", "echo new\x1b[2J [a](command:b)"))
 			contains(t, text, tt.note)
 			if content["status"] != tt.status {
 				t.Errorf("the status is %v", content["status"])
@@ -215,7 +215,7 @@ func TestFilesThatRunByThemselves(t *testing.T) {
 				t.Errorf("the file is %s", w.read("Makefile"))
 			}
 			if tt.answer != "" {
-				contains(t, asked.Load().Message, "Makefile can run", "-\techo old", `+`+"\t"+`echo new\x1b[2J`)
+				contains(t, asked.Load().Message, "Makefile can run", "-\techo old", `+`+"\t"+`echo new\x1b[2J [a] (command:b)`)
 			}
 			_, content = c.call("status", nil)
 			if status := content["proposals"].([]any)[0].(map[string]any)["status"]; status != tt.status {
