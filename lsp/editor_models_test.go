@@ -170,7 +170,8 @@ func TestAModelOfTheEditorThatMisbehaves(t *testing.T) {
 func TestAModelOfTheEditorThatNeverEnds(t *testing.T) {
 	for _, follows := range []bool{true, false} {
 		f := newFixture(t)
-		begun, cancelled, released := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		begun, cancelled := make(chan struct{}), make(chan struct{})
+		released, late := make(chan struct{}), make(chan struct{})
 		endless := func(ctx context.Context, send func(ploke.ModelPartParams)) (any, error) {
 			send(ploke.ModelPartParams{Seq: 1, Text: "on and on"})
 			close(begun)
@@ -180,6 +181,7 @@ func TestAModelOfTheEditorThatNeverEnds(t *testing.T) {
 				<-released
 			}
 			send(ploke.ModelPartParams{Seq: 2, Text: "late"})
+			close(late)
 			return ploke.ClientModelSendResult{Parts: 2}, nil
 		}
 		m := startModels(f, []answering{endless, replies("fine")})
@@ -198,6 +200,10 @@ func TestAModelOfTheEditorThatNeverEnds(t *testing.T) {
 			t.Errorf("the next answer is %+v", again)
 		}
 		close(released)
+		<-late
+		if last := m.send(t, "and now?"); last.Text != "fine" {
+			t.Errorf("the answer after a late part is %+v", last)
+		}
 	}
 }
 
