@@ -35,8 +35,9 @@ esac
 
 # Tests of these packages depend on the operating system or on the width and order of bytes.
 # PACKAGES names fewer of them.
-packages=(internal/disk internal/diskwatch internal/lease internal/store internal/config internal/setup internal/workspace internal/syntax
-  index/pagesum index/postings index/records index/shards index/vectors index edits tools/mcpclient cmd/ploke-lsp)
+packages=(internal/disk internal/diskwatch internal/lease internal/peer internal/store internal/config internal/setup internal/workspace
+  internal/syntax index/pagesum index/postings index/records index/shards index/vectors index edits tools/mcpclient project/peers
+  cmd/ploke-lsp)
 export PLOKE_TEST_ALL=1 WINEPREFIX=$work/prefix
 PLOKE_TEST_LSP_TYPES=$(go list -m -f '{{.Dir}}' go.lsp.dev/protocol)
 export PLOKE_TEST_LSP_TYPES

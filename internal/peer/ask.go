@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"slices"
 	"time"
 )
@@ -38,12 +37,12 @@ func Ask(ctx context.Context, dirs []string, program string, question []byte) (a
 
 func askWithin(ctx context.Context, limit time.Duration, dirs []string, program string,
 	question []byte) ([]byte, error) {
-	if err := supported(); err != nil {
+	user, err := currentUser()
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnanswered, err)
 	}
-	a := asker{program: program, question: question, reasons: []error{ErrUnanswered}}
-	var err error
-	if a.sockets, err = socketsIn(dirs); err != nil {
+	a := asker{user: user, program: program, question: question, reasons: []error{ErrUnanswered}}
+	if a.addresses, err = addressesIn(dirs); err != nil {
 		a.reasons = append(a.reasons, err)
 	}
 	limited, leave := context.WithTimeout(ctx, limit)
@@ -56,11 +55,12 @@ func askWithin(ctx context.Context, limit time.Duration, dirs []string, program 
 
 // asker asks a question.
 type asker struct {
-	program  string
-	question []byte
-	sockets  []socket // of the processes that are not asked yet
-	waiting  int      // how many are asked that have neither answered nor failed
-	reasons  []error  // why there is no answer
+	user      string // whom the processes belong to
+	program   string
+	question  []byte
+	addresses []address // of the processes that are not asked yet
+	waiting   int       // how many are asked that have neither answered nor failed
+	reasons   []error   // why there is no answer
 }
 
 // outcome is what has become of a question to one process.
@@ -71,10 +71,10 @@ type outcome struct {
 
 // ask asks until one answers, or ctx ends. The processes that are asked when it returns are left once ctx ends.
 func (a *asker) ask(ctx context.Context) (answer []byte, ok bool) {
-	outcomes := make(chan outcome, len(a.sockets))
-	patience := time.NewTicker(takeTimeout / time.Duration(len(a.sockets)+1))
+	outcomes := make(chan outcome, len(a.addresses))
+	patience := time.NewTicker(takeTimeout / time.Duration(len(a.addresses)+1))
 	defer patience.Stop()
-	for len(a.sockets)+a.waiting > 0 {
+	for len(a.addresses)+a.waiting > 0 {
 		if a.waiting == 0 {
 			a.askNext(ctx, outcomes)
 		}
@@ -86,7 +86,7 @@ func (a *asker) ask(ctx context.Context) (answer []byte, ok bool) {
 			}
 			a.reasons = append(a.reasons, o.err)
 		case <-patience.C:
-			if len(a.sockets) > 0 && a.waiting < maxConnections {
+			if len(a.addresses) > 0 && a.waiting < maxConnections {
 				a.askNext(ctx, outcomes)
 			}
 		case <-ctx.Done():
@@ -98,8 +98,8 @@ func (a *asker) ask(ctx context.Context) (answer []byte, ok bool) {
 
 // askNext asks the next one, on a goroutine of its own.
 func (a *asker) askNext(ctx context.Context, outcomes chan<- outcome) {
-	next := a.sockets[0]
-	a.sockets = a.sockets[1:]
+	next := a.addresses[0]
+	a.addresses = a.addresses[1:]
 	a.waiting++
 	go func() {
 		conn, err := a.askOne(ctx, &next)
@@ -113,13 +113,15 @@ func (a *asker) askNext(ctx context.Context, outcomes chan<- outcome) {
 
 // askOne asks a process, and returns the connection once it has taken the question. The
 // connection is closed when ctx ends.
-func (a *asker) askOne(ctx context.Context, s *socket) (*net.UnixConn, error) {
-	conn, err := s.dial()
+func (a *asker) askOne(ctx context.Context, to *address) (net.Conn, error) {
+	limited, cancel := context.WithTimeout(ctx, takeTimeout)
+	defer cancel()
+	conn, err := to.await(limited)
 	if err != nil {
 		return nil, err
 	}
 	context.AfterFunc(ctx, func() { conn.Close() })
-	_, err = checkPeer(conn, os.Geteuid())
+	_, err = checkServer(conn, a.user)
 	if err == nil {
 		err = conn.SetDeadline(time.Now().Add(takeTimeout))
 	}
@@ -137,7 +139,7 @@ func (a *asker) askOne(ctx context.Context, s *socket) (*net.UnixConn, error) {
 
 // awaitAnswer returns the answer of a process that has taken the question. It fails if the process is silent for too
 // long, or once the connection is closed.
-func awaitAnswer(conn *net.UnixConn) ([]byte, error) {
+func awaitAnswer(conn net.Conn) ([]byte, error) {
 	defer conn.Close()
 	for {
 		if err := conn.SetDeadline(time.Now().Add(workTimeout)); err != nil {

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package peer
 
 import (
@@ -73,27 +71,9 @@ func TestAskWhoDoesNotAnswer(t *testing.T) {
 		"2": func(c net.Conn) { c.Close() },
 		"3": func(c net.Conn) { writeFrame(c, &header{Type: typeAnswer}, []byte("wrong order")) },
 	} {
-		l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, name), Net: "unix"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		go func() {
-			for {
-				c, err := l.Accept()
-				if err != nil {
-					return
-				}
-				talk(c)
-			}
-		}()
+		listenAs(t, dir, name, talk)
 	}
-	dead, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, "4"), Net: "unix"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dead.SetUnlinkOnClose(false)
-	dead.Close()
+	listenOn(t, filepath.Join(dir, "4")).Close() // dead
 	asked := make(chan error)
 	go func() {
 		_, err := Ask(t.Context(), []string{dir}, "1", nil)
@@ -109,17 +89,33 @@ func TestAskWhoDoesNotAnswer(t *testing.T) {
 	}
 }
 
+// listenOn makes an address, at which nobody listens any more once the listener is closed.
+func listenOn(t testing.TB, path string) net.Listener {
+	t.Helper()
+	l, err := listenAt(path, ownUser(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+func ownUser(t testing.TB) string {
+	t.Helper()
+	user, err := currentUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return user
+}
+
 // listenAs listens where peers meet, and has talk speak on each connection.
 func listenAs(t *testing.T, dir, name string, talk func(net.Conn)) {
 	t.Helper()
 	if err := makePrivate(dir); err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, name), Net: "unix"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := listenOn(t, filepath.Join(dir, name))
 	go func() {
 		for {
 			c, err := l.Accept()

@@ -14,8 +14,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"syscall"
 	"time"
 
 	"ploke-lsp/internal/disk"
@@ -27,14 +25,17 @@ const meetingPlaces = "twins"
 // Dirs returns the places where the processes meet that have the folder root open. The first is in the state folder.
 // The others depend on nothing but the user: environment variables decide which state folder a process has, and MCP
 // clients, cron, ssh and containers pass on only some of them. The second is where the state folder is without
-// variables, in the home folder that the system's account database names. The last is for disks without sockets, and
-// for users without a home folder. A place is left out if the paths of its sockets would be too long.
+// variables, in the home folder that the system's account database names. Some systems have a last one. A place is left
+// out if the paths of its addresses would be too long.
 func Dirs(stateDir, root string) (dirs []string) {
 	around := []string{filepath.Join(realPath(stateDir), meetingPlaces)}
 	if home := accountHome(); home != "" {
 		around = append(around, filepath.Join(realPath(filepath.Join(home, userState)), meetingPlaces))
 	}
-	for _, dir := range append(around, filepath.Join("/tmp", "ploke-lsp-"+strconv.Itoa(os.Geteuid()))) {
+	if last := lastPlace(); last != "" {
+		around = append(around, last)
+	}
+	for _, dir := range around {
 		dir = filepath.Join(dir, digest(root))
 		if len(dir)+len("/")+2*nameBytes+len(newSuffix) <= maxPath && !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
@@ -92,15 +93,16 @@ func checkPrivate(dir string) error {
 		if err != nil {
 			return err
 		}
-		if !info.IsDir() || info.Mode().Perm() != 0o700 || !isOwn(info) {
+		if !info.IsDir() || !isPrivate(info) {
 			return fmt.Errorf("%s is not a folder that only you can enter; remove it", d)
 		}
 	}
 	return nil
 }
 
-// A socket is that of a process, which has the same name in each place.
-type socket struct {
+// An address is that of a process. It has the same name in each place, where it is a file: a socket, or one with the
+// name of a pipe.
+type address struct {
 	name  string
 	paths []string
 }
@@ -108,12 +110,12 @@ type socket struct {
 // maxEntries is how many files of a folder are looked at.
 const maxEntries = 10_000
 
-// socketsIn returns the sockets in places, in the order of their names. A place that is not there has none.
-func socketsIn(dirs []string) (found []socket, err error) {
+// addressesIn returns the addresses in places, in the order of their names. A place that is not there has none.
+func addressesIn(dirs []string) (found []address, err error) {
 	paths := map[string][]string{}
 	var failed []error
 	for _, dir := range dirs {
-		names, err := socketNames(dir)
+		names, err := addressNames(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			failed = append(failed, err)
 		}
@@ -122,20 +124,20 @@ func socketsIn(dirs []string) (found []socket, err error) {
 		}
 	}
 	for name, all := range paths {
-		found = append(found, socket{name, all})
+		found = append(found, address{name, all})
 	}
-	slices.SortFunc(found, func(a, b socket) int { return cmp.Compare(a.name, b.name) })
+	slices.SortFunc(found, func(a, b address) int { return cmp.Compare(a.name, b.name) })
 	return found, errors.Join(failed...)
 }
 
-// socketNames returns the names of the sockets in a place on which a process listens, or has listened.
-func socketNames(dir string) (names []string, err error) {
+// addressNames returns the names of the addresses in a place at which a process listens, or has listened.
+func addressNames(dir string) (names []string, err error) {
 	if err := checkPrivate(dir); err != nil {
 		return nil, err
 	}
 	entries, err := firstEntries(dir)
 	for _, e := range entries {
-		if e.Type() == fs.ModeSocket && filepath.Ext(e.Name()) != newSuffix {
+		if isAddress(e) && filepath.Ext(e.Name()) != newSuffix {
 			names = append(names, e.Name())
 		}
 	}
@@ -156,18 +158,33 @@ func firstEntries(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// dial connects to a process. It does not wait: the system answers at once whether one listens. The socket of a
-// process that has died is removed.
-func (s *socket) dial() (conn *net.UnixConn, err error) {
-	for _, path := range s.paths {
-		if conn, err = net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"}); err == nil {
+// dial connects to a process. It does not wait: the error is errBusy if the process does not let others in right now.
+// The address of a process that has died is removed.
+func (a *address) dial() (conn net.Conn, err error) {
+	for _, path := range a.paths {
+		if conn, err = dialAt(path); err == nil {
 			return conn, nil
 		}
-		if errors.Is(err, syscall.ECONNREFUSED) {
+		if errors.Is(err, errNobody) {
 			os.Remove(path)
 		}
 	}
 	return nil, err
+}
+
+// maxBusyPause is how long a process waits at most before it tries again to connect to a busy one.
+const maxBusyPause = time.Second
+
+// await connects to a process once it lets others in.
+func (a *address) await(ctx context.Context) (conn net.Conn, err error) {
+	for pause := time.Millisecond; ; pause = min(2*pause, maxBusyPause) {
+		if conn, err = a.dial(); !errors.Is(err, errBusy) {
+			return conn, err
+		}
+		if !sleep(ctx, pause) {
+			return nil, err
+		}
+	}
 }
 
 const (
@@ -199,7 +216,7 @@ func sweep(ctx context.Context, dirs []string) {
 
 // sweepOne removes a place in which no process is.
 func sweepOne(dir string) {
-	left, _ := socketsIn([]string{dir})
+	left, _ := addressesIn([]string{dir})
 	for _, one := range left {
 		if conn, err := one.dial(); err == nil {
 			conn.Close()

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package peer
 
 import (
@@ -11,50 +9,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"ploke-lsp/internal/testbed"
 )
-
-// TestWherePeersMeet looks at the places of state folders. Two spellings of one state folder name the same places, and all
-// but the first are those of any state folder and environment.
-func TestWherePeersMeet(t *testing.T) {
-	base, err := filepath.EvalSymlinks(filepath.Dir(filepath.Dir(place(t))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	link := filepath.Join(base, "link")
-	if err := os.Symlink(base, link); err != nil {
-		t.Fatal(err)
-	}
-	dirs := Dirs(base, "/w")
-	if got := Dirs(link, "/w"); !slices.Equal(got, dirs) {
-		t.Errorf("through a link: %q, want %q", got, dirs)
-	}
-	if !strings.HasPrefix(dirs[0], base+"/") || len(dirs) < 2 {
-		t.Errorf("the places of %s: %q", base, dirs)
-	}
-	for i, other := range Dirs(base, "/other") {
-		if other == dirs[i] {
-			t.Errorf("two folders have the place %q", other)
-		}
-	}
-	for _, variable := range []string{"HOME", "USER", "LOGNAME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "PLOKE_STATE_DIR"} {
-		t.Setenv(variable, base)
-	}
-	long := filepath.Join(base, strings.Repeat("x", maxPath))
-	if got := Dirs(long, "/w"); !slices.Equal(got, dirs[1:]) {
-		t.Errorf("of a long path, with other variables: %q, want %q", got, dirs[1:])
-	}
-	fits := maxPath - len("/twins/") - 16 - len("/") - 2*nameBytes - len(newSuffix)
-	for length, want := range map[int]int{fits: len(dirs), fits + 1: len(dirs) - 1} {
-		if got := Dirs("/"+strings.Repeat("x", length-1), "/w"); len(got) != want {
-			t.Errorf("a state folder with a path of %d bytes: %q", length, got)
-		}
-	}
-}
 
 // TestProcessesOfOtherStateFoldersMeet has an editor with a state folder and one process each with it, with another one, and with
 // one that is too long for sockets. They meet once, and say which state folder they have.
@@ -66,7 +25,7 @@ func TestProcessesOfOtherStateFoldersMeet(t *testing.T) {
 			Answer: echo})
 	}
 	editor := as("own", newEars())
-	editor.Set("/a.go", 1, text("typed"))
+	editor.Set(at+"/a.go", 1, text("typed"))
 	for state, dir := range states {
 		e := newEars()
 		m := as(state, e)
@@ -86,7 +45,7 @@ func TestProcessesOfOtherStateFoldersMeet(t *testing.T) {
 	}
 }
 
-// TestWhatIsInAPlaceBesidesSockets has links, pipes, large files, and far more sockets of dead processes than processes may be
+// TestWhatIsInAPlaceBesidesSockets has links, pipes, a large file, and far more sockets of dead processes than processes may be
 // followed, which come before the one of a process that lives. Who joins or asks finds that one, and does not wait.
 func TestWhatIsInAPlaceBesidesSockets(t *testing.T) {
 	t.Parallel()
@@ -94,52 +53,32 @@ func TestWhatIsInAPlaceBesidesSockets(t *testing.T) {
 	dir := place(t)
 	editor := answering(t, dir, "1", echo)
 	defer editor.Close()
-	editor.Set("/a.go", 1, text("typed"))
+	editor.Set(at+"/a.go", 1, text("typed"))
 	own := filepath.Join(dir, editor.name)
 	elsewhere := place(t)
 	listenAs(t, elsewhere, "0", func(c net.Conn) { t.Error("a link out of the place was followed") })
-	large := filepath.Join(dir, "00-large")
-	err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, 1<<40), syscall.Mkfifo(filepath.Join(dir, "00-pipe"), 0o600),
-		os.Symlink(filepath.Join(elsewhere, "0"), filepath.Join(dir, "00-link")), os.Symlink("00-loop", filepath.Join(dir, "00-loop")),
-		os.Mkdir(filepath.Join(dir, "00-folder"), 0o700))
+	large, folder := filepath.Join(dir, "00-large"), filepath.Join(dir, "00-folder")
+	err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, 1<<40), os.Mkdir(folder, 0o700))
+	besides := append(leaveBesides(t, dir, filepath.Join(elsewhere, "0")), large, folder)
 	if err := errors.Join(err, os.Rename(own, filepath.Join(dir, "1"))); err != nil {
 		t.Fatal(err)
 	}
-	leaveSockets := func() {
+	leaveAddresses := func() {
 		for n := range 3 * maxConnections {
-			l, err := listenAt(filepath.Join(dir, fmt.Sprintf("0%04d", n)))
-			if err == nil {
-				err = l.Close()
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			leaveAddress(t, filepath.Join(dir, fmt.Sprintf("0%04d", n)))
 		}
 	}
-	leaveSockets()
+	leaveAddresses()
 	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); string(answer) != "you asked why" {
 		t.Errorf("the answer is %q, %v", answer, err)
 	}
-	leaveSockets()
+	leaveAddresses()
 	_, e := join(t, dir)
 	e.await(t, "/a.go=typed")
-	for _, name := range []string{"00-large", "00-pipe", "00-link", "00-loop", "00-folder"} {
-		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
+	for _, path := range besides {
+		if _, err := os.Lstat(path); err != nil {
 			t.Error(err)
 		}
-	}
-}
-
-// TestAPlaceThatOthersCanEnterIsNotAsked asks where another user has a socket, or could make one.
-func TestAPlaceThatOthersCanEnterIsNotAsked(t *testing.T) {
-	dir := place(t)
-	listenAs(t, dir, "0", func(net.Conn) { t.Error("it was asked") })
-	if err := os.Chmod(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); !errors.Is(err, ErrUnanswered) ||
-		!strings.Contains(err.Error(), "not a folder that only you can enter") {
-		t.Errorf("the answer is %q, %v", answer, err)
 	}
 }
 
@@ -153,13 +92,7 @@ func TestPlacesOfOtherFoldersAreSwept(t *testing.T) {
 		if err := makePrivate(other); err != nil {
 			t.Fatal(err)
 		}
-		l, err := listenAt(filepath.Join(other, "0"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if other == used {
-			defer l.Close()
-		} else {
+		if l := listenOn(t, filepath.Join(other, "0")); other != used {
 			l.Close()
 		}
 		if other != young {
@@ -187,7 +120,7 @@ func TestPeersMeetInTheNextPlaceIfTheFirstHasNoSockets(t *testing.T) {
 	}
 	dirs := []string{first, next}
 	editor := joinAs(t, Options{Dirs: dirs, Program: "1", Listener: newEars(), Answer: echo})
-	editor.Set("/a.go", 1, text("typed"))
+	editor.Set(at+"/a.go", 1, text("typed"))
 	e := newEars()
 	joinAs(t, Options{Dirs: dirs, Texts: true, Listener: e})
 	e.await(t, "/a.go=typed")

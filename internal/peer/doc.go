@@ -1,10 +1,11 @@
-// Package peer lets the processes that have a folder open tell each other, over local sockets,
-// which documents are open in their editors, with their unsaved texts, and which proposals have
+// Package peer lets the processes that have a folder open tell each other, over local sockets
+// or pipes, which documents are open in their editors, with their unsaved texts, and which proposals have
 // changed. Such processes are peers of each other.
 //
 // Its promises:
 //   - Only processes of the same user meet. Their sockets are in folders that only their owner
-//     can enter, and each end asks the system whose process the other end is.
+//     can enter, and each end asks the system whose process the other end is. A pipe of Windows lets
+//     in no other user, and who connects asks the system whose pipe it is before it says anything.
 //   - Processes of the same user with the same folder meet, whatever variables each was started with.
 //   - A peer can listen, and ask what is in the folder. There is no message that accepts a proposal, gives a
 //     permission, changes a text, or reads a setting or a key.
@@ -17,12 +18,16 @@
 //
 // # Meeting
 //
-// Each process listens in all places of [Dirs], on sockets that have the same name, by which the
-// others know it. When it starts, it connects to all the others that it finds there. A process that
-// accepts a connection reads the places again, so that the one that came first learns of the one that
-// came later. So each two processes have two connections, each of which carries what one of them says.
-// A socket has its name only once a process listens on it. Where none does, the process has died, and
+// Each process listens in all places of [Dirs], at addresses that have the same name, by which the
+// others know it. An address is a socket, or a file with the random name of a pipe. When a process
+// starts, it connects to all the others that it finds there. A process that accepts a connection reads
+// the places again, so that the one that came first learns of the one that came later. So each two
+// processes have two connections, each of which carries what one of them says.
+// An address has its name only once a process listens there. Where none does, the process has died, and
 // the file is removed.
+//
+// How a process listens, connects, and learns whose process is at the other end is in the file of each
+// system, sockets_unix.go and pipes_windows.go. The rest works with any [net.Conn].
 //
 // # Messages
 //

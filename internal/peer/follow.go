@@ -33,7 +33,7 @@ func (m *Member) discover(ctx context.Context) {
 // followNew follows the others that are not followed yet, on goroutines of their own. listing
 // waits until each of them has listed its documents or is not followed any more.
 func (m *Member) followNew(ctx context.Context, listing *sync.WaitGroup) {
-	there, err := socketsIn(m.options.Dirs)
+	there, err := addressesIn(m.options.Dirs)
 	if err != nil {
 		m.options.Log.Debug("a place is left out in which others may be", "error", err)
 	}
@@ -43,7 +43,7 @@ func (m *Member) followNew(ctx context.Context, listing *sync.WaitGroup) {
 			continue
 		}
 		conn, err := one.dial()
-		if err != nil { // its process is dead, or leaves
+		if err != nil && !errors.Is(err, errBusy) { // its process is dead, or leaves
 			m.end(one.name, true)
 			continue
 		}
@@ -51,17 +51,17 @@ func (m *Member) followNew(ctx context.Context, listing *sync.WaitGroup) {
 		m.running.others.Go(func() {
 			listed := sync.OnceFunc(listing.Done)
 			defer listed()
-			m.follow(ctx, conn, one.name, listed)
+			m.follow(ctx, conn, &one, listed)
 		})
 	}
 }
 
 // forget forgets those that are not there any more and that were not to be followed again.
-func (m *Member) forget(there []socket) {
+func (m *Member) forget(there []address) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	maps.DeleteFunc(m.following, func(name string, followed bool) bool {
-		return !followed && !slices.ContainsFunc(there, func(s socket) bool { return s.name == name })
+		return !followed && !slices.ContainsFunc(there, func(a address) bool { return a.name == name })
 	})
 }
 
@@ -88,16 +88,23 @@ func (m *Member) end(name string, again bool) {
 	}
 }
 
-// follow listens to a peer until the connection ends.
-func (m *Member) follow(ctx context.Context, conn *net.UnixConn, name string, listed func()) {
+// follow listens to a peer until the connection ends. conn is nil if the peer is busy.
+func (m *Member) follow(ctx context.Context, conn net.Conn, to *address, listed func()) {
+	if conn == nil {
+		var err error
+		if conn, err = to.await(ctx); err != nil {
+			m.end(to.name, true)
+			return
+		}
+	}
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	defer conn.Close()
-	err := m.relay(conn, name, listed)
+	err := m.relay(conn, to.name, listed)
 	refused := isRefusal(err)
 	if refused {
 		m.options.Log.Warn("another process that has this folder open is not listened to", "error", err)
 	}
-	m.end(name, !refused)
+	m.end(to.name, !refused)
 }
 
 // errRefused says that one of the ends refuses the version of the other.
@@ -109,8 +116,8 @@ func isRefusal(err error) bool {
 }
 
 // relay passes what a peer says on to the Listener until the connection ends.
-func (m *Member) relay(conn *net.UnixConn, name string, listed func()) error {
-	pid, err := checkPeer(conn, m.uid)
+func (m *Member) relay(conn net.Conn, name string, listed func()) error {
+	pid, err := checkServer(conn, m.user)
 	if err != nil {
 		return err
 	}

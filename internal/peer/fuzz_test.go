@@ -1,10 +1,9 @@
-//go:build linux || darwin
-
 package peer
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"net"
 	"os"
@@ -12,27 +11,29 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"syscall"
 	"testing"
 )
 
 // connected returns both ends of a connection.
-func connected(t testing.TB) (ours, theirs *net.UnixConn) {
+func connected(t testing.TB) (ours, theirs net.Conn) {
 	t.Helper()
-	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
-	if err != nil {
+	dir := place(t)
+	if err := makePrivate(dir); err != nil {
 		t.Fatal(err)
 	}
-	end := func(fd int) *net.UnixConn {
-		file := os.NewFile(uintptr(fd), "socket")
-		defer file.Close()
-		conn, err := net.FileConn(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return conn.(*net.UnixConn)
+	path := filepath.Join(dir, "0")
+	l := listenOn(t, path)
+	dialed := make(chan error, 1)
+	go func() {
+		var err error
+		theirs, err = (&address{paths: []string{path}}).await(t.Context())
+		dialed <- err
+	}()
+	ours, err := l.Accept()
+	if err := errors.Join(err, <-dialed, l.Close(), os.RemoveAll(filepath.Dir(filepath.Dir(dir)))); err != nil {
+		t.Fatal(err)
 	}
-	return end(fds[0]), end(fds[1])
+	return ours, theirs
 }
 
 // strictEars fail if they are told what no peer may say.
@@ -66,7 +67,7 @@ func (e *strictEars) PeerOpened(_ string, d Document) {
 }
 
 func (e *strictEars) PeerClosed(_, path string)                       { e.hear(path, false) }
-func (e *strictEars) PeerChangedProposals(string, []string, []string) { e.hear("/", false) }
+func (e *strictEars) PeerChangedProposals(string, []string, []string) { e.hear(at+"/", false) }
 
 func (e *strictEars) PeerGone(string) {
 	e.mu.Lock()
@@ -88,8 +89,8 @@ func FuzzPeer(f *testing.F) {
 	}
 	hello := &header{Type: typeHello, Version: version, Program: "1", Texts: true}
 	f.Add(frames(hello, ""))
-	f.Add(frames(hello, "", &header{Type: typeOpen, Path: []byte("/a"), Version: 3}, "text", &header{Type: typeListed}, "",
-		&header{Type: typeClosed, Path: []byte("/a")}, "", &header{Type: typeProposals, Proposals: []string{"p"}, Turns: []string{"t"}}, ""))
+	f.Add(frames(hello, "", &header{Type: typeOpen, Path: []byte(at + "/a"), Version: 3}, "text", &header{Type: typeListed}, "",
+		&header{Type: typeClosed, Path: []byte(at + "/a")}, "", &header{Type: typeProposals, Proposals: []string{"p"}, Turns: []string{"t"}}, ""))
 	f.Add(frames(hello, "", &header{Type: typeOpen, Path: []byte("a")}, ""))
 	f.Add(frames(&header{Type: typeHello, Version: 7, Refused: "no"}, ""))
 	f.Add(frames(&header{Type: typeAsk, Version: version, Program: "1"}, "why"))
@@ -99,24 +100,29 @@ func FuzzPeer(f *testing.F) {
 	f.Add([]byte("\x00\x0f\xff\xff\x00\xff\xff\xff{\"type\":\"open\""))
 	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff"))
 	f.Add([]byte("GET / HTTP/1.1\r\n\r\n"))
+	user := ownUser(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for role, play := range map[string]func(*Member, *net.UnixConn) []byte{
-			"it connects":      func(m *Member, conn *net.UnixConn) []byte { _ = m.serve(t.Context(), conn); return nil },
-			"it is received":   func(m *Member, conn *net.UnixConn) []byte { _ = m.relay(conn, "peer", func() {}); return nil },
-			"it takes, answer": func(_ *Member, conn *net.UnixConn) []byte { answer, _ := awaitAnswer(conn); return answer },
+		for role, play := range map[string]func(*Member, net.Conn) []byte{
+			"it connects":      func(m *Member, conn net.Conn) []byte { _ = m.serve(t.Context(), conn); return nil },
+			"it is received":   func(m *Member, conn net.Conn) []byte { _ = m.relay(conn, "peer", func() {}); return nil },
+			"it takes, answer": func(_ *Member, conn net.Conn) []byte { answer, _ := awaitAnswer(conn); return answer },
 		} {
 			ears := &strictEars{t: t, open: map[string]bool{}}
-			m := &Member{uid: os.Geteuid(), published: newPublished(), rescan: make(chan struct{}, 1), following: map[string]bool{},
+			m := &Member{user: user, published: newPublished(), rescan: make(chan struct{}, 1), following: map[string]bool{},
 				options: Options{
 					Program: "1", Texts: true, Listener: ears, Log: slog.New(slog.DiscardHandler),
 					Answer: func(_ context.Context, question []byte) ([]byte, error) { return slices.Clone(question), nil },
 				}}
-			m.Set("/own", 1, text("typed"))
+			m.Set(at+"/own", 1, text("typed"))
 			ours, theirs := connected(t)
 			var speaking sync.WaitGroup
 			speaking.Go(func() {
 				theirs.Write(data)
-				theirs.CloseWrite()
+				if half, ok := theirs.(interface{ CloseWrite() error }); ok {
+					half.CloseWrite()
+				} else { // a pipe has no halves, and keeps what was written
+					theirs.Close()
+				}
 				buffer := make([]byte, 1<<10)
 				for {
 					if _, err := theirs.Read(buffer); err != nil {

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package peer
 
 import (
@@ -21,7 +19,7 @@ func TestMain(m *testing.M) {
 		ready := make(chan struct{})
 		member, err = Join(Options{Dirs: []string{dir}, Listener: newEars(), Answer: func(ctx context.Context, _ []byte) ([]byte, error) {
 			<-ready
-			member.Set("/a.go", 2, text("asked"))
+			member.Set(at+"/a.go", 2, text("asked"))
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}})
@@ -29,7 +27,7 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		member.Set("/a.go", 1, text("typed"))
+		member.Set(at+"/a.go", 1, text("typed"))
 		close(ready)
 		os.Stdin.Read(make([]byte, 1))
 		os.Exit(0)

@@ -1,11 +1,10 @@
-//go:build linux || darwin
-
 package peer
 
 import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +14,9 @@ import (
 
 // patience is how long a test waits for what must happen.
 const patience = 60 * time.Second
+
+// at begins the absolute paths of documents.
+var at = filepath.VolumeName(os.TempDir())
 
 // text is a Content.
 type text string
@@ -69,7 +71,7 @@ func (e *ears) PeerGone(peer string) { e.note(func() { delete(e.texts, peer) }) 
 func (e *ears) received() (all []string) {
 	for peer := range maps.Values(e.texts) {
 		for path, text := range peer {
-			all = append(all, path+"="+text)
+			all = append(all, strings.TrimPrefix(path, at)+"="+text)
 		}
 	}
 	slices.Sort(all)
@@ -134,20 +136,20 @@ func TestPeersSeeWhatIsOpen(t *testing.T) {
 	dir := place(t)
 	_, before := join(t, dir)
 	editor, _ := join(t, dir)
-	editor.Set("/a.go", 1, text("one"))
-	editor.Hide("/b.go", "it is secret")
+	editor.Set(at+"/a.go", 1, text("one"))
+	editor.Hide(at+"/b.go", "it is secret")
 	_, after := join(t, dir)
 	for _, e := range []*ears{before, after} {
 		e.await(t, "/a.go=one", "/b.go=hidden: it is secret")
 	}
-	editor.Set("/a.go", 2, text("two"))
-	editor.Set("/b.go", 1, text(""))
-	editor.Set("/c\xff.go", 1, text("\xffnot UTF-8\n"))
+	editor.Set(at+"/a.go", 2, text("two"))
+	editor.Set(at+"/b.go", 1, text(""))
+	editor.Set(at+"/c\xff.go", 1, text("\xffnot UTF-8\n"))
 	for _, e := range []*ears{before, after} {
 		e.await(t, "/a.go=two", "/b.go=", "/c\xff.go=\xffnot UTF-8\n")
 	}
-	editor.Remove("/a.go")
-	editor.Remove("/b.go")
+	editor.Remove(at + "/a.go")
+	editor.Remove(at + "/b.go")
 	for _, e := range []*ears{before, after} {
 		e.await(t, "/c\xff.go=\xffnot UTF-8\n")
 	}
@@ -164,7 +166,7 @@ func TestTheLastChangeArrives(t *testing.T) {
 	_, e := join(t, dir)
 	long := strings.Repeat("x", 100_000)
 	for i := range 1000 {
-		editor.Set("/a.go", int32(i), text(fmt.Sprint(i, long)))
+		editor.Set(at+"/a.go", int32(i), text(fmt.Sprint(i, long)))
 	}
 	e.await(t, "/a.go=999"+long)
 }
@@ -173,12 +175,12 @@ func TestTheLastChangeArrives(t *testing.T) {
 func TestPeersWithoutTextsSeeNames(t *testing.T) {
 	dir := place(t)
 	editor, _ := join(t, dir)
-	editor.Set("/a.go", 1, text("secret"))
+	editor.Set(at+"/a.go", 1, text("secret"))
 	e := newEars()
 	joinAs(t, Options{Dirs: []string{dir}, Listener: e})
 	e.await(t, "/a.go=")
-	editor.Set("/a.go", 2, text("secret too"))
-	editor.Set("/b.go", 1, text("secret"))
+	editor.Set(at+"/a.go", 2, text("secret too"))
+	editor.Set(at+"/b.go", 1, text("secret"))
 	e.await(t, "/a.go=", "/b.go=")
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -192,7 +194,7 @@ func TestChangedProposalsAreTold(t *testing.T) {
 	dir := place(t)
 	one, own := join(t, dir)
 	_, e := join(t, dir)
-	one.Set("/a", 1, text(""))
+	one.Set(at+"/a", 1, text(""))
 	e.await(t, "/a=") // it listens from here on
 	var ids []string
 	for i := range 2*idsInMessage + 1 {
@@ -223,7 +225,7 @@ func TestWhatWasSaidBeforeLeavingArrives(t *testing.T) {
 	_, e := join(t, dir)
 	for i := range 20 {
 		one, _ := join(t, dir)
-		one.Set("/a", 1, text(""))
+		one.Set(at+"/a", 1, text(""))
 		e.await(t, "/a=") // it listens from here on
 		id := fmt.Sprint(i)
 		one.Announce([]string{id}, nil, nil)
@@ -248,7 +250,7 @@ func TestManyPeers(t *testing.T) {
 				return
 			}
 			members[i] = m
-			m.Set(fmt.Sprintf("/%02d", i), 1, text("open"))
+			m.Set(fmt.Sprintf(at+"/%02d", i), 1, text("open"))
 		})
 	}
 	joining.Wait()
@@ -285,7 +287,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 func TestTheFirstListIsAwaited(t *testing.T) {
 	dir := place(t)
 	editor, _ := join(t, dir)
-	editor.Set("/a.go", 1, text("one"))
+	editor.Set(at+"/a.go", 1, text("one"))
 	m, e := join(t, dir)
 	m.AwaitListed(t.Context())
 	e.mu.Lock()

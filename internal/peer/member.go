@@ -73,9 +73,9 @@ type Options struct {
 // A Member is this process among its peers. It is safe for concurrent use.
 type Member struct {
 	options   Options
-	name      string                       // of its sockets
-	uid       int                          // of the processes that it connects to
-	listeners map[string]*net.UnixListener // by the path of the socket: one in each place in which it can listen
+	name      string                  // of its addresses
+	user      string                  // whom the processes belong to that it connects to
+	listeners map[string]net.Listener // by address: one in each place in which it can listen
 	published *published
 	stop      context.CancelFunc
 	rescan    chan struct{} // holds a token if there may be others to follow
@@ -100,21 +100,22 @@ func Join(o Options) (*Member, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	m := newMember(o, os.Geteuid())
+	user, err := currentUser()
+	if err != nil {
+		return nil, err
+	}
+	m := newMember(o, user)
 	return m, m.start()
 }
 
-func newMember(o Options, uid int) *Member {
+func newMember(o Options, user string) *Member {
 	var random [nameBytes]byte
 	rand.Read(random[:])
-	return &Member{options: o, uid: uid, name: hex.EncodeToString(random[:]), listeners: map[string]*net.UnixListener{},
+	return &Member{options: o, user: user, name: hex.EncodeToString(random[:]), listeners: map[string]net.Listener{},
 		published: newPublished(), rescan: make(chan struct{}, 1), listed: make(chan struct{}), following: map[string]bool{}}
 }
 
 func (m *Member) start() (err error) {
-	if err := supported(); err != nil {
-		return err
-	}
 	if err := m.listen(); err != nil {
 		return fmt.Errorf("meeting other processes of this folder: %w", err)
 	}
@@ -134,7 +135,7 @@ func (m *Member) listen() error {
 	var failed []error
 	for _, dir := range m.options.Dirs {
 		path := filepath.Join(dir, m.name)
-		l, err := listen(path)
+		l, err := listen(path, m.user)
 		if err != nil {
 			failed = append(failed, err)
 			m.options.Log.Debug("other processes are not met in a place", "error", err)
@@ -148,14 +149,14 @@ func (m *Member) listen() error {
 	return nil
 }
 
-// attempts is how often a process tries to create its socket, as others remove the empty folder.
+// attempts is how often a process tries to create its address, as others remove the empty folder.
 const attempts = 20
 
-// listen creates a socket, and the folder that it is in.
-func listen(path string) (l *net.UnixListener, err error) {
+// listen creates an address of a user, and the folder that it is in.
+func listen(path, user string) (l net.Listener, err error) {
 	for range attempts {
 		if err = makePrivate(filepath.Dir(path)); err == nil {
-			l, err = listenAt(path)
+			l, err = listenAt(path, user)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			break
@@ -164,30 +165,12 @@ func listen(path string) (l *net.UnixListener, err error) {
 	return l, err
 }
 
-// newSuffix ends the name of a socket on which no process listens yet.
-const newSuffix = ".new"
-
 const (
-	// nameBytes is the length of the name of a socket, which is in hexadecimal digits.
+	// nameBytes is the length of the name of an address, which is in hexadecimal digits.
 	nameBytes = 4
-	// maxPath is the length in bytes of the longest path of a socket that all systems take.
-	maxPath = 103
+	// newSuffix ends the name of an address at which no process listens yet.
+	newSuffix = ".new"
 )
-
-func listenAt(path string) (*net.UnixListener, error) {
-	if len(path+newSuffix) > maxPath {
-		return nil, fmt.Errorf("the path of the socket %s is too long", path)
-	}
-	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path + newSuffix, Net: "unix"})
-	if err != nil {
-		return nil, err
-	}
-	l.SetUnlinkOnClose(false)
-	if err := os.Rename(path+newSuffix, path); err != nil {
-		return nil, errors.Join(err, l.Close(), os.Remove(path+newSuffix))
-	}
-	return l, nil
-}
 
 // flushTime is how long Close waits for peers that are slow to read what was said before.
 const flushTime = 250 * time.Millisecond

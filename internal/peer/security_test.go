@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package peer
 
 import (
@@ -7,10 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"log/slog"
 	"maps"
 	"net"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -22,7 +18,7 @@ import (
 // dial connects to a member without saying anything.
 func dial(t testing.TB, m *Member) net.Conn {
 	t.Helper()
-	conn, err := net.Dial("unix", slices.Sorted(maps.Keys(m.listeners))[0])
+	conn, err := (&address{paths: slices.Sorted(maps.Keys(m.listeners))[:1]}).await(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,27 +27,39 @@ func dial(t testing.TB, m *Member) net.Conn {
 	return conn
 }
 
-// TestOtherUsersAreRefused has members that take another user for theirs.
-func TestOtherUsersAreRefused(t *testing.T) {
-	dir := place(t)
-	var log bytes.Buffer
-	e := newEars()
-	stranger := newMember(Options{Dirs: []string{dir}, Texts: true, Listener: e, Log: slog.New(slog.NewTextHandler(&log, nil))},
-		os.Geteuid()+1)
-	editor, _ := join(t, dir)
-	editor.Set("/a.go", 1, text("secret"))
-	if err := stranger.start(); err != nil {
-		t.Fatal(err)
+// TestAProcessOfAnotherUserIsToldNothing connects to a process, and asks one, that is taken for another user's.
+func TestAProcessOfAnotherUserIsToldNothing(t *testing.T) {
+	dir, heard := place(t), make(chan int)
+	listenAs(t, dir, "0", func(c net.Conn) {
+		n, _ := c.Read(make([]byte, 1))
+		c.Close()
+		heard <- n
+	})
+	there, err := addressesIn([]string{dir})
+	if err != nil || len(there) != 1 {
+		t.Fatalf("the addresses are %v, %v", there, err)
 	}
-	stranger.AwaitListed(t.Context())
-	conn := dial(t, stranger)
-	writeFrame(conn, &header{Type: typeHello, Version: version, Texts: true}, nil)
-	if got, err := io.ReadAll(conn); len(got) > 0 {
-		t.Errorf("it answers %q, %v", got, err)
-	}
-	stranger.Close()
-	if e.calls > 0 || !strings.Contains(log.String(), "belongs to another user") {
-		t.Errorf("%d calls; the log: %s", e.calls, &log)
+	const other = "another user"
+	for name, speak := range map[string]func() error{
+		"who follows": func() error {
+			conn, err := there[0].await(t.Context())
+			if err != nil {
+				return err
+			}
+			defer conn.Close()
+			return newMember(Options{Texts: true, Listener: newEars()}, other).relay(conn, "0", func() {})
+		},
+		"who asks": func() error {
+			_, err := (&asker{user: other, question: []byte("why")}).askOne(t.Context(), &there[0])
+			return err
+		},
+	} {
+		if err := speak(); !errors.Is(err, errForeign) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if <-heard > 0 {
+			t.Errorf("%s speaks", name)
+		}
 	}
 }
 
@@ -88,10 +96,10 @@ func TestWhoRefusesIsNotAskedAgain(t *testing.T) {
 	huge := binary.BigEndian.AppendUint32(nil, 1<<31)
 	for name, answer := range map[string][]byte{
 		"a refusal":               frame(&header{Type: typeHello, Version: 7, Refused: "update"}),
-		"no hello":                frame(&header{Type: typeOpen, Path: []byte("/a")}),
+		"no hello":                frame(&header{Type: typeOpen, Path: []byte(at + "/a")}),
 		"no JSON":                 append([]byte{0, 0, 0, 2, 0, 0, 0, 0}, "{]"...),
 		"lengths without end":     append(huge, huge...),
-		"a type that is not":      append(hello, frame(&header{Type: "accept", Path: []byte("/a")})...),
+		"a type that is not":      append(hello, frame(&header{Type: "accept", Path: []byte(at + "/a")})...),
 		"a path that is relative": append(hello, frame(&header{Type: typeOpen, Path: []byte("../a")})...),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -99,11 +107,7 @@ func TestWhoRefusesIsNotAskedAgain(t *testing.T) {
 			if err := makePrivate(dir); err != nil {
 				t.Fatal(err)
 			}
-			l, err := listenAt(filepath.Join(dir, "1"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer l.Close()
+			l := listenOn(t, filepath.Join(dir, "1"))
 			asked := make(chan struct{}, 100)
 			go func() {
 				for {
@@ -121,7 +125,7 @@ func TestWhoRefusesIsNotAskedAgain(t *testing.T) {
 			m.AwaitListed(t.Context())
 			for range 3 {
 				other, _ := join(t, dir)
-				other.Set("/other", 1, text("open"))
+				other.Set(at+"/other", 1, text("open"))
 				e.await(t, "/other=open")
 				other.Close()
 				e.await(t)
@@ -155,7 +159,7 @@ func TestGarbageEndsAConnection(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	m.Set("/a", 1, text("still there"))
+	m.Set(at+"/a", 1, text("still there"))
 	_, e := join(t, dir)
 	e.await(t, "/a=still there")
 }
@@ -180,7 +184,7 @@ func TestWhoHangsCostsNothing(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 		}
-		editor.Set("/a", int32(i), text(long+string(rune('a'+i%26))))
+		editor.Set(at+"/a", int32(i), text(long+string(rune('a'+i%26))))
 	}
 	e.await(t, "/a="+long+string(rune('a'+199%26)))
 	runtime.GC()
@@ -205,38 +209,6 @@ func TestAFullProcessRefusesMore(t *testing.T) {
 	}
 }
 
-// TestAPlaceThatOthersCanEnterIsRefused prepares the folder before the first peer.
-func TestAPlaceThatOthersCanEnterIsRefused(t *testing.T) {
-	for name, prepare := range map[string]func(dir string) error{
-		"its mode is open": func(dir string) error { return errors.Join(os.Mkdir(dir, 0o700), os.Chmod(dir, 0o755)) },
-		"the folder around it": func(dir string) error {
-			return errors.Join(os.Mkdir(filepath.Dir(dir), 0o700), os.Chmod(filepath.Dir(dir), 0o777))
-		},
-		"a link":    func(dir string) error { return os.Symlink(filepath.Dir(filepath.Dir(dir)), dir) },
-		"a file":    func(dir string) error { return os.WriteFile(dir, nil, 0o600) },
-		"another's": func(dir string) error { return errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, 65534, -1)) },
-	} {
-		if name == "another's" && os.Geteuid() != 0 {
-			continue // only root can give a folder away
-		}
-		t.Run(name, func(t *testing.T) {
-			dir := place(t)
-			if name != "the folder around it" {
-				if err := os.Mkdir(filepath.Dir(dir), 0o700); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := prepare(dir); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := Join(Options{Dirs: []string{dir}, Listener: newEars()}); err == nil ||
-				!strings.Contains(err.Error(), "not a folder that only you can enter") {
-				t.Errorf("joining: %v", err)
-			}
-		})
-	}
-}
-
 // hidden remembers which documents are hidden, and no text.
 type hidden struct {
 	*ears
@@ -250,7 +222,7 @@ func TestTheKeptTextsAreBounded(t *testing.T) {
 	e := &hidden{ears: newEars(), why: map[string]string{}}
 	h := received{listener: e, peer: "t", texts: true, sizes: map[string]int{}}
 	large := make([]byte, maxText)
-	path := func(i int) string { return "/" + string(rune('a'+i)) }
+	path := func(i int) string { return at + "/" + string(rune('a'+i)) }
 	for i := range maxTexts/maxText + 1 {
 		if err := h.open(Document{Path: path(i), Text: large}); err != nil {
 			t.Fatal(err)
@@ -267,7 +239,7 @@ func TestTheKeptTextsAreBounded(t *testing.T) {
 		t.Errorf("the text is not kept after another was closed: %v", err)
 	}
 	for i := range maxDocuments + 1 {
-		if err := h.open(Document{Path: "/" + strings.Repeat("x", i)}); err != nil {
+		if err := h.open(Document{Path: at + "/" + strings.Repeat("x", i)}); err != nil {
 			if !errors.Is(err, errProtocol) {
 				t.Error(err)
 			}
@@ -280,7 +252,7 @@ func TestTheKeptTextsAreBounded(t *testing.T) {
 // FuzzReadFrame reads any bytes.
 func FuzzReadFrame(f *testing.F) {
 	var b bytes.Buffer
-	writeFrame(&b, &header{Type: typeOpen, Path: []byte("/a"), Version: 3}, []byte("text"))
+	writeFrame(&b, &header{Type: typeOpen, Path: []byte(at + "/a"), Version: 3}, []byte("text"))
 	f.Add(b.Bytes())
 	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// accept serves the processes that connect to a socket, until that is closed.
-func (m *Member) accept(ctx context.Context, l *net.UnixListener) {
+// accept serves the processes that connect to an address, until that is closed.
+func (m *Member) accept(ctx context.Context, l net.Listener) {
 	for {
-		conn, err := l.AcceptUnix()
+		conn, err := l.Accept()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
@@ -37,7 +37,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // admit serves a process that has connected, on a goroutine of its own.
-func (m *Member) admit(ctx context.Context, conn *net.UnixConn) {
+func (m *Member) admit(ctx context.Context, conn net.Conn) {
 	m.mu.Lock()
 	full := m.connections == maxConnections
 	if !full {
@@ -64,8 +64,8 @@ func (m *Member) admit(ctx context.Context, conn *net.UnixConn) {
 
 // serve answers a question, or says what changes until the connection ends. It returns nil if the
 // other end has left.
-func (m *Member) serve(ctx context.Context, conn *net.UnixConn) error {
-	if _, err := checkPeer(conn, m.uid); err != nil {
+func (m *Member) serve(ctx context.Context, conn net.Conn) error {
+	if err := checkClient(conn, m.user); err != nil {
 		return err
 	}
 	if err := conn.SetDeadline(time.Now().Add(helloTimeout)); err != nil {

@@ -1,0 +1,140 @@
+package peer
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/Microsoft/go-winio"
+	"golang.org/x/sys/windows"
+)
+
+// leaveAddress makes an address at which nobody listens any more.
+func leaveAddress(t *testing.T, path string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(pipePrefix+digits), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// leaveBesides makes files in a place that are no addresses.
+func leaveBesides(t *testing.T, dir, _ string) (paths []string) {
+	t.Helper()
+	for name, text := range notPipes {
+		path := filepath.Join(dir, "00-"+name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+const digits = "0123456789abcdef0123456789abcdef"
+
+// notPipes are texts that name no pipe of this program on this machine.
+var notPipes = map[string]string{
+	"empty": "", "cut": pipePrefix + digits[1:], "longer": pipePrefix + digits + "0", "line": pipePrefix + digits[1:] + "\n",
+	"other digits": pipePrefix + strings.ToUpper(digits[1:]) + "g", "of another": "another-" + digits,
+	"path":          pipesFolder + pipePrefix + digits,
+	"other machine": `\\server\pipe\` + pipePrefix + digits,
+	"out":           `..\` + pipePrefix + digits, "zero": pipePrefix + digits[1:] + "\x00",
+}
+
+func TestAnAddressNamesAPipeOfThisMachine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "0")
+	for name, text := range notPipes {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if pipe, err := pipeOf(path); err == nil {
+			t.Errorf("%s: %q is the pipe %s", name, text, pipe)
+		}
+	}
+	if err := os.WriteFile(path, []byte(pipePrefix+digits), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if pipe, err := pipeOf(path); pipe != `\\.\pipe\ploke-lsp-`+digits {
+		t.Errorf("the pipe is %s, %v", pipe, err)
+	}
+}
+
+// TestAPipeIsForItsUserAlone reads whom the system lets use a pipe, and listens on it once more.
+func TestAPipeIsForItsUserAlone(t *testing.T) {
+	user, path := ownUser(t), filepath.Join(t.TempDir(), "0")
+	l := listenOn(t, path)
+	go l.Accept()
+	conn, err := (&address{paths: []string{path}}).await(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	security, err := windows.GetSecurityInfo(windows.Handle(conn.(interface{ Fd() uintptr }).Fd()), windows.SE_KERNEL_OBJECT,
+		windows.OWNER_SECURITY_INFORMATION|windows.DACL_SECURITY_INFORMATION)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, _, _ := security.Owner()
+	control, _, _ := security.Control()
+	list, _, err := security.DACL()
+	if err != nil || list == nil || list.AceCount != 1 || control&windows.SE_DACL_PROTECTED == 0 || owner.String() != user ||
+		!strings.HasSuffix(security.String(), ";;;"+user+")") {
+		t.Errorf("the pipe of %s has the security descriptor %s, %v", user, security, err)
+	}
+	pipe, err := pipeOf(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err := winio.ListenPipe(pipe, nil); err == nil {
+		second.Close()
+		t.Error("two listen on one pipe")
+	}
+}
+
+// TestAPipeThatAnotherUserMadeIsToldNothing has a pipe of the name that a process has left, which belongs to another user.
+func TestAPipeThatAnotherUserMadeIsToldNothing(t *testing.T) {
+	dir := place(t)
+	if err := makePrivate(dir); err != nil {
+		t.Fatal(err)
+	}
+	l, err := listenAt(filepath.Join(dir, "0"), "S-1-5-32-544") // only an administrator may make it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	heard := make(chan int)
+	go func() {
+		c, err := l.Accept()
+		if err != nil {
+			heard <- -1
+			return
+		}
+		n, _ := c.Read(make([]byte, 1))
+		c.Close()
+		heard <- n
+	}()
+	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); !errors.Is(err, errForeign) {
+		t.Errorf("the answer is %q, %v", answer, err)
+	}
+	if n := <-heard; n != 0 {
+		t.Errorf("it has heard %d bytes", n)
+	}
+}
+
+// TestWherePeersMeetOnWindows looks at the places of state folders. All but the first are those of any environment.
+func TestWherePeersMeetOnWindows(t *testing.T) {
+	base := realPath(t.TempDir())
+	dirs := Dirs(base, `C:\w`)
+	if len(dirs) != 2 || !strings.HasPrefix(dirs[0], base+`\`) || !strings.Contains(dirs[1], `\AppData\Local\ploke-lsp\`) {
+		t.Errorf("the places are %q", dirs)
+	}
+	for _, variable := range []string{"LOCALAPPDATA", "USERPROFILE", "HOMEPATH", "XDG_STATE_HOME", "PLOKE_STATE_DIR"} {
+		t.Setenv(variable, base)
+	}
+	if got := Dirs(base, `C:\w`); !slices.Equal(got, dirs) {
+		t.Errorf("with other variables: %q, want %q", got, dirs)
+	}
+}
