@@ -37,7 +37,7 @@ const digits = "0123456789abcdef0123456789abcdef"
 
 // notPipes are texts that name no pipe of this program on this machine.
 var notPipes = map[string]string{
-	"empty": "", "cut": pipePrefix + digits[1:], "longer": pipePrefix + digits + "0", "line": pipePrefix + digits[1:] + "\n",
+	"empty": "", "cut": pipePrefix + digits[2:], "bare": digits, "longer": pipePrefix + digits + "00", "line": pipePrefix + digits[1:] + "\n",
 	"other digits": pipePrefix + strings.ToUpper(digits[1:]) + "g", "of another": "another-" + digits,
 	"path":          pipesFolder + pipePrefix + digits,
 	"other machine": `\\server\pipe\` + pipePrefix + digits,
