@@ -100,7 +100,10 @@ func TestAPipeThatAnotherUserMadeIsToldNothing(t *testing.T) {
 	if err := makePrivate(dir); err != nil {
 		t.Fatal(err)
 	}
-	l, err := listenAt(filepath.Join(dir, "0"), "S-1-5-32-544") // only an administrator may make it
+	l, err := listenAt(filepath.Join(dir, "0"), "S-1-5-32-544")
+	if errors.Is(err, windows.ERROR_INVALID_OWNER) {
+		return // only an administrator can make a pipe of all administrators
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

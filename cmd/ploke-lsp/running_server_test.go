@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package main
 
 import (
@@ -7,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -78,10 +75,7 @@ func TestTheCommandLineAsksARunningServer(t *testing.T) {
 	}
 
 	c.write("later.go", strings.ReplaceAll(newcomer, "Newcomer", "Latecomer"))
-	check(t, server.Process.Signal(syscall.SIGSTOP))
-	var status syscall.WaitStatus
-	_, err := syscall.Wait4(server.Process.Pid, &status, syscall.WUNTRACED, nil) // until it has stopped
-	check(t, err)
+	suspend(t, server.Process.Pid)
 	if out, problems := c.run("symbol", "Latecomer"); !strings.Contains(out, "Latecomer") {
 		t.Errorf("while the server is suspended, symbol prints %q and %q", out, problems)
 	}
