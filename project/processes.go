@@ -28,19 +28,17 @@ func ProcessFindings(ctx context.Context, p *Project) []Finding {
 
 // Processes says, in a line each, which other processes of the folders are met, and which should be and are not.
 func (p *Project) Processes() (met, missed []string) {
-	seen := map[int]bool{}
 	for _, root := range p.Workspace.Roots() {
 		others, err := p.peers.Met(root)
 		if err != nil {
 			missed = append(missed, fmt.Sprintf("no other process that has %s open is met: %v", root, err))
 		}
 		for _, other := range others {
-			seen[other.PID] = true
 			met = append(met, fmt.Sprintf("%s, which has %s open, too%s", describePeer(other), root, apart(other, p.stateDir)))
 		}
 	}
 	for _, w := range p.Index.Writers() {
-		if there := w.Host == lease.Host(); !seen[w.PID] || !there {
+		if !meets(p, w.Owner) {
 			missed = append(missed,
 				fmt.Sprintf("%s writes the index of %s and is not met, so that neither sees the other's unsaved text: "+
 					"start both as the same user, with the same version and, if one is in a container, both there",
@@ -49,6 +47,24 @@ func (p *Project) Processes() (met, missed []string) {
 	}
 	slices.Sort(met)
 	return slices.Compact(met), missed
+}
+
+// WritesUnmet reports whether a process that is not met writes the index of a folder.
+func WritesUnmet(p *Project) bool {
+	for _, w := range p.Index.Writers() {
+		if !meets(p, w.Owner) {
+			return true
+		}
+	}
+	return false
+}
+
+// meets reports whether a process is met in one of the folders.
+func meets(p *Project, o lease.Owner) bool {
+	return o.Host == lease.Host() && slices.ContainsFunc(p.Workspace.Roots(), func(root string) bool {
+		others, _ := p.peers.Met(root)
+		return slices.ContainsFunc(others, func(other peer.Peer) bool { return other.PID == o.PID })
+	})
 }
 
 // apart says that a process has another state folder than this one, "" if it does not.

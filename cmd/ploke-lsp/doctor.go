@@ -20,11 +20,14 @@ import (
 	"ploke-lsp/session"
 )
 
-// modelTimeout is how long doctor waits for a vector.
-const modelTimeout = time.Minute
-
-// indexTimeout is how long doctor waits for the first scan of a workspace.
-var indexTimeout = 30 * time.Second
+const (
+	// modelTimeout is how long doctor waits for a vector.
+	modelTimeout = time.Minute
+	// indexTimeout is how long doctor waits for the first scan of a workspace.
+	indexTimeout = 30 * time.Second
+	// writerTimeout is how often it looks meanwhile whether a process that is not met writes the index.
+	writerTimeout = time.Second
+)
 
 func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	workspace := fs.String("workspace", ".", "`folder` to try the index with")
@@ -157,13 +160,15 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 		return
 	}
 	d.report(project.Finding{Level: project.Fine, What: "state", Text: "the databases are in " + options.StateDir})
+	began := time.Now()
 	status, more, err := tryWorkspace(ctx, options, workspace)
 	f := project.Finding{What: "index"}
 	switch {
 	case err != nil:
 		f = unusableState(err, workspace, path)
 	case status.State != index.Ready:
-		f.Level, f.Text = project.Suspect, fmt.Sprintf("%s is not indexed after %v: %s", workspace, indexTimeout, status)
+		f.Level, f.Text = project.Suspect, fmt.Sprintf("%s is not indexed after %v: %s", workspace,
+			time.Since(began).Round(time.Second), status)
 		f.Command = project.IndexCommand(workspace)
 	default:
 		f.Level, f.Text = project.Fine, fmt.Sprintf("%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
@@ -189,8 +194,8 @@ func checkWritable(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// tryWorkspace opens and indexes a workspace for at most indexTimeout. It returns the
-// status of the index, and what is found about other processes and the stored permissions.
+// tryWorkspace opens and indexes a workspace. It returns the status of the index, and what is found about other
+// processes and the stored permissions.
 func tryWorkspace(ctx context.Context, options project.Options, workspace string) (
 	status *project.IndexStatus, found []project.Finding, err error,
 ) {
@@ -207,13 +212,27 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 	if err != nil {
 		return nil, nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, indexTimeout)
-	defer cancel()
-	if err = p.AwaitIndex(limited); limited.Err() != nil {
+	if err = awaitIndex(ctx, p); errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 		err = nil // the status says how far the index is
 	}
 	found = append(project.ProcessFindings(ctx, p), project.PermissionFindings(permissions, revocation)...)
 	return p.IndexStatus(), found, err
+}
+
+// awaitIndex waits for the first scan, for indexTimeout at most. It does not wait for a process that is not met, which
+// may write the index for ever.
+func awaitIndex(ctx context.Context, p *project.Project) error {
+	ctx, cancel := context.WithTimeout(ctx, indexTimeout)
+	defer cancel()
+	for {
+		step, cancel := context.WithTimeout(ctx, writerTimeout)
+		err := p.AwaitIndex(step)
+		late := step.Err() != nil
+		cancel()
+		if !late || ctx.Err() != nil || project.WritesUnmet(p) {
+			return err
+		}
+	}
 }
 
 // checkEmbeddings requests one vector from the embedding model, which the settings in file name.

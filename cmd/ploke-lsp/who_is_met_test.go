@@ -67,13 +67,15 @@ func TestEachDoorSaysWhoIsMet(t *testing.T) {
 	missed := "process 4194304 writes the index of " + root + " and is not met"
 	await(t, "status", missed, func() string { return mcp.call("status", nil) })
 	shows(missed)
-	defer func(usual time.Duration) { indexTimeout = usual }(indexTimeout)
-	indexTimeout = time.Second
+	began := time.Now()
 	var said bytes.Buffer
 	run(t.Context(), []string{"doctor", "--state-dir", state, "--workspace", root}, environment{stdin: io.NopCloser(strings.NewReader("")),
 		stdout: &said, stderr: io.Discard, getenv: func(string) string { return "" }})
 	if !strings.Contains(said.String(), "warn  processes  "+missed) {
 		t.Errorf("doctor says %s", &said)
+	}
+	if took := time.Since(began); took > indexTimeout/2 { // most of it for the rest, on a busy machine
+		t.Errorf("doctor took %v", took)
 	}
 	lock.Close()
 	stop(t, server, editor)
