@@ -76,6 +76,11 @@ type Call struct {
 // callKey is the context key of a request's [Call].
 type callKey struct{}
 
+// WithCall returns the context of a handler that answers a request.
+func WithCall(ctx context.Context, call *Call) context.Context {
+	return context.WithValue(ctx, callKey{}, call)
+}
+
 // CallOf returns the request that a handler with this context answers. There is none in a
 // notification, and in what runs in the background.
 func CallOf(ctx context.Context) (call *Call, ok bool) {
@@ -144,7 +149,7 @@ func (r *Router) Handle(pooled context.Context, req *jsonrpc2.Request) (any, err
 		return nil, nil
 	}
 	call := &Call{ID: req.ID(), Release: sync.OnceFunc(func() { jsonrpc2.Async(pooled) })}
-	ctx, cancel := context.WithCancel(context.WithValue(r.baseContext, callKey{}, call))
+	ctx, cancel := context.WithCancel(WithCall(r.baseContext, call))
 	call.Cancel = cancel
 	r.mu.Lock()
 	r.running[call.ID] = cancel

@@ -93,8 +93,8 @@ func encodeFileView(v edits.FileView) ploke.ProposalView {
 
 // Accept accepts a proposal, or some files or hunks of it.
 func (r *Review) Accept(ctx context.Context, p *ploke.ProposalAcceptParams) (*ploke.ProposalDecision, error) {
-	d := r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks))
-	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Applier.Accept(ctx, d) })
+	return r.decide(ctx, p.ID, p.Version, selectionOf(p.Files, p.Hunks),
+		func(pr *project.Project, d edits.Decision) (*edits.Proposal, error) { return pr.Applier.Accept(ctx, d) })
 }
 
 func selectionOf(files []uri.URI, hunks []string) edits.Selection {
@@ -107,20 +107,21 @@ func selectionOf(files []uri.URI, hunks []string) edits.Selection {
 
 // Undo takes back what was accepted of a proposal.
 func (r *Review) Undo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	d := r.Client.Decision(p.ID, p.Version, edits.Selection{})
-	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Applier.Undo(ctx, d) })
+	return r.decide(ctx, p.ID, p.Version, edits.Selection{},
+		func(pr *project.Project, d edits.Decision) (*edits.Proposal, error) { return pr.Applier.Undo(ctx, d) })
 }
 
 // Redo makes the changes of a proposal again that were undone.
 func (r *Review) Redo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	d := r.Client.Decision(p.ID, p.Version, edits.Selection{})
-	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Applier.Redo(ctx, d) })
+	return r.decide(ctx, p.ID, p.Version, edits.Selection{},
+		func(pr *project.Project, d edits.Decision) (*edits.Proposal, error) { return pr.Applier.Redo(ctx, d) })
 }
 
 // Edit makes the text of a file that a proposal leads to the one that the person wrote.
 func (r *Review) Edit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.ProposalDecision, error) {
-	d := r.Client.Decision(p.ID, p.Version, edits.Selection{})
-	return r.decide(ctx, func(pr *project.Project) (edited *edits.Proposal, err error) {
+	return r.decide(ctx, p.ID, p.Version, edits.Selection{}, func(
+		pr *project.Project, d edits.Decision,
+	) (edited *edits.Proposal, err error) {
 		if p.Over != nil {
 			edited, err = pr.Edits.EditFileOver(ctx, d, document.FilePath(p.File), *p.Over, p.After)
 		} else {
@@ -135,17 +136,20 @@ func (r *Review) Edit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.
 
 // Reject rejects a proposal, or some files or hunks of it.
 func (r *Review) Reject(ctx context.Context, p *ploke.ProposalRejectParams) (*ploke.ProposalDecision, error) {
-	d := r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks))
-	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Edits.Reject(ctx, d, p.Reason) })
+	return r.decide(ctx, p.ID, p.Version, selectionOf(p.Files, p.Hunks),
+		func(pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+			return pr.Edits.Reject(ctx, d, p.Reason)
+		})
 }
 
-// decide calls release, runs a decision on a proposal, and returns its outcome.
-func (r *Review) decide(
-	ctx context.Context, run func(*project.Project) (*edits.Proposal, error),
+// decide runs a decision on a proposal in the version that the client names, or else has been shown, and returns its
+// outcome. It calls release between, since what the client is shown afterwards is not what the person has decided on.
+func (r *Review) decide(ctx context.Context, id, version string, selection edits.Selection,
+	run func(*project.Project, edits.Decision) (*edits.Proposal, error),
 ) (*ploke.ProposalDecision, error) {
-	p := r.Project
+	p, d := r.Project, r.Client.Decision(id, version, selection)
 	rpc.Release(ctx)
-	proposal, err := run(p)
+	proposal, err := run(p, d)
 	if err != nil {
 		return nil, err
 	}
