@@ -145,7 +145,8 @@ func fromCommand(ctx context.Context, argv []string) (string, error) {
 		err = errors.New("it printed more than one line")
 	}
 	if err != nil {
-		return "", fmt.Errorf("the command %s of apiKeyCommand gave no key: %v; try it in a terminal", argv[0], err)
+		return "", fmt.Errorf("the command %s of apiKeyCommand gave no key: %v; try it in a terminal (it has none here)",
+			argv[0], err)
 	}
 	return key, nil
 }

@@ -50,7 +50,7 @@ type Provider struct {
 	Type             string           `json:"type" oneof:"openai anthropic ollama openrouter" doc:"the protocol that the endpoint speaks: \"openai\" (for anything compatible with OpenAI's API), \"anthropic\", \"ollama\" or \"openrouter\"; required"`
 	BaseURL          string           `json:"baseUrl" doc:"the address of the endpoint; for the type openai it usually ends in /v1" default:"the standard address of the type"`
 	APIKeyEnv        string           `json:"apiKeyEnv" doc:"the environment variable that holds the key" default:"no key"`
-	APIKeyCommand    []string         `json:"apiKeyCommand" doc:"instead of apiKeyEnv: a program with its arguments that prints the key; it runs without a shell, for 10 seconds at most, and all that it has started ends with it"`
+	APIKeyCommand    []string         `json:"apiKeyCommand" doc:"instead of apiKeyEnv: a program with its arguments that prints the key; it runs without a shell and a terminal, for 10 seconds at most, and all that it has started ends with it"`
 	APIKeyKeyring    string           `json:"apiKeyKeyring" doc:"instead of apiKeyEnv: the key's entry in the operating system's keyring, as SERVICE/USER"`
 	Models           map[string]Model `json:"models"`
 	Responses        bool             `json:"responses" doc:"for the type openai: use the responses API" default:"false"`

@@ -10,9 +10,10 @@ import (
 // Group is a command and all processes that it starts: a process group.
 type Group struct{ Cmd *exec.Cmd }
 
-// Start starts the command in a process group of its own.
+// Start starts the command in a process group of its own, and without a terminal: in the background of this one's,
+// whatever asks for something there would be stopped until its time is over.
 func (g *Group) Start() error {
-	g.Cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	g.Cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	return g.Cmd.Start()
 }
 
