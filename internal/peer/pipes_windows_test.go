@@ -1,15 +1,20 @@
 package peer
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/Microsoft/go-winio"
 	"golang.org/x/sys/windows"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // leaveAddress makes an address at which nobody listens any more.
@@ -125,6 +130,37 @@ func TestAPipeThatAnotherUserMadeIsToldNothing(t *testing.T) {
 	if n := <-heard; n != 0 {
 		t.Errorf("it has heard %d bytes", n)
 	}
+}
+
+// TestABusyProcessIsAwaited has a process that lets nobody in, as when it is suspended. It holds up nobody, and is followed once it
+// goes on.
+func TestABusyProcessIsAwaited(t *testing.T) {
+	testbed.Watch(t)
+	dir := place(t)
+	if err := makePrivate(dir); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "0")
+	l := listenOn(t, path)
+	if _, err := dialAt(path); !errors.Is(err, errBusy) {
+		t.Errorf("the error is %v", err)
+	}
+	if answer, err := Ask(t.Context(), []string{dir}, "1", nil); !errors.Is(err, ErrUnanswered) || !errors.Is(err, errBusy) {
+		t.Errorf("the answer is %q, %v", answer, err)
+	}
+	m := newMember(Options{Dirs: []string{dir}, Listener: newEars(), Log: slog.New(slog.DiscardHandler)}, ownUser(t))
+	ctx, leave := context.WithCancel(t.Context())
+	m.followNew(ctx, &sync.WaitGroup{})
+	c, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h, _, err := readFrame(c); err != nil || h.Type != typeHello {
+		t.Errorf("the busy one hears %+v, %v", h, err)
+	}
+	c.Close()
+	leave()
+	m.running.others.Wait()
 }
 
 // TestWherePeersMeetOnWindows looks at the places of state folders. All but the first are those of any environment.
