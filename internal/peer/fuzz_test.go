@@ -3,38 +3,14 @@ package peer
 import (
 	"bytes"
 	"context"
-	"errors"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
 	"testing"
 )
-
-// connected returns both ends of a connection.
-func connected(t testing.TB) (ours, theirs net.Conn) {
-	t.Helper()
-	dir := place(t)
-	if err := makePrivate(dir); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, "0")
-	l := listenOn(t, path)
-	dialed := make(chan error, 1)
-	go func() {
-		var err error
-		theirs, err = (&address{paths: []string{path}}).await(t.Context())
-		dialed <- err
-	}()
-	ours, err := l.Accept()
-	if err := errors.Join(err, <-dialed, l.Close(), os.RemoveAll(filepath.Dir(filepath.Dir(dir)))); err != nil {
-		t.Fatal(err)
-	}
-	return ours, theirs
-}
 
 // strictEars fail if they are told what no peer may say.
 type strictEars struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,6 +37,28 @@ func leaveBesides(t *testing.T, dir, _ string) (paths []string) {
 		paths = append(paths, path)
 	}
 	return paths
+}
+
+// connected returns both ends of a connection.
+func connected(t testing.TB) (ours, theirs net.Conn) {
+	t.Helper()
+	dir := place(t)
+	if err := makePrivate(dir); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "0")
+	l := listenOn(t, path)
+	dialed := make(chan error, 1)
+	go func() {
+		var err error
+		theirs, err = (&address{paths: []string{path}}).await(t.Context())
+		dialed <- err
+	}()
+	ours, err := l.Accept()
+	if err := errors.Join(err, <-dialed, l.Close(), os.RemoveAll(filepath.Dir(filepath.Dir(dir)))); err != nil {
+		t.Fatal(err)
+	}
+	return ours, theirs
 }
 
 const digits = "0123456789abcdef0123456789abcdef"

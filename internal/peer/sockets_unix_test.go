@@ -17,6 +17,25 @@ import (
 	"testing"
 )
 
+// connected returns both ends of a connection.
+func connected(t testing.TB) (ours, theirs net.Conn) {
+	t.Helper()
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := func(fd int) net.Conn {
+		file := os.NewFile(uintptr(fd), "socket")
+		defer file.Close()
+		conn, err := net.FileConn(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return conn
+	}
+	return end(fds[0]), end(fds[1])
+}
+
 // leaveAddress makes an address at which nobody listens any more.
 func leaveAddress(t *testing.T, path string) {
 	t.Helper()
