@@ -4,15 +4,22 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"sync"
+	"time"
 
 	sqlite "github.com/mattn/go-sqlite3"
 
 	"ploke-lsp/index/pagesum"
 	"ploke-lsp/internal/disk"
+)
+
+const (
+	busyTimeout = 10 * time.Second      // how long a connection waits for a lock
+	busyPause   = 10 * time.Millisecond // between two tries to open one
 )
 
 // databaseFiles is where the connections of a database find it. Anyone may delete or replace its
@@ -69,7 +76,7 @@ func connect(p *databaseFiles, connections int, options string, statements ...st
 	db := sql.OpenDB(&connector{
 		driver: &sqlite.SQLiteDriver{
 			ConnectHook: func(c *sqlite.SQLiteConn) error { return prepareConnection(c, statements) }},
-		name:  disk.URI(p.path) + "?vfs=" + pagesum.VFS + "&_busy_timeout=10000&" + options,
+		name:  disk.URI(p.path) + "?vfs=" + pagesum.VFS + fmt.Sprintf("&_busy_timeout=%d&", busyTimeout.Milliseconds()) + options,
 		files: p,
 	})
 	db.SetMaxOpenConns(connections)
@@ -95,8 +102,8 @@ func prepareConnection(c *sqlite.SQLiteConn, statements []string) error {
 
 func (c *connector) Driver() driver.Driver { return c.driver }
 
-func (c *connector) Connect(context.Context) (driver.Conn, error) {
-	conn, err := c.driver.Open(c.name)
+func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.open(ctx)
 	switch intact := c.files.intact(); {
 	case intact && err == nil:
 		return conn, nil
@@ -106,4 +113,21 @@ func (c *connector) Connect(context.Context) (driver.Conn, error) {
 		conn.Close()
 	}
 	return nil, fmt.Errorf("%w: %s has been deleted or replaced", ErrDamaged, c.files.path)
+}
+
+// open opens a connection. Of several that open a new database at once, each has to change it to a write-ahead log, and
+// SQLite refuses all but one of them at once, since they might wait for each other. So it is tried again.
+func (c *connector) open(ctx context.Context) (conn driver.Conn, err error) {
+	for deadline := time.Now().Add(busyTimeout); ; {
+		var refused sqlite.Error
+		if conn, err = c.driver.Open(c.name); !errors.As(err, &refused) || refused.Code != sqlite.ErrBusy ||
+			time.Now().After(deadline) {
+			return conn, err
+		}
+		select {
+		case <-time.After(busyPause):
+		case <-ctx.Done():
+			return nil, err
+		}
+	}
 }
