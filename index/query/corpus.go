@@ -13,7 +13,8 @@ type corpus struct {
 	weights   channelWeights
 	views     []*shards.View
 	penalties penalties
-	explains  bool // whether the results get the parts of their scores
+	explains  bool                    // whether the results get the parts of their scores
+	nearest   map[string][]rankedName // of words that no file has, see nearTo
 	docs      float64
 	unitAvg   float64 // mean number of terms in a unit, at least 1
 	docAvg    float64 // mean number of terms in a document, at least 1

@@ -3,6 +3,7 @@ package query
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -33,54 +34,71 @@ const (
 // namesLike returns up to limit declared names that are closest to wanted, the closest
 // first, in lower case.
 func namesLike(views []*shards.View, wanted string, limit int) []string {
-	near := nearNames(views, wanted, limit, func([]byte) bool { return true })
-	list := make([]string, len(near))
-	for i, n := range near {
+	f := newNearFinder(wanted, limit, containedCost)
+	if f == nil {
+		return nil
+	}
+	for _, v := range views {
+		names := v.Names()
+		f.consider(names, 0, names.Len())
+	}
+	list := make([]string, len(f.near))
+	for i, n := range f.near {
 		list[i] = n.name
 	}
 	return list
-}
-
-// nearNames returns what namesLike does, of the names that accept accepts, with the distances.
-func nearNames(views []*shards.View, wanted string, limit int, accept func(name []byte) bool) []rankedName {
-	p := newPattern(wanted)
-	if p == nil {
-		return nil
-	}
-	text := string(p.text)
-	f := &nearFinder{namePattern: p, limit: limit, accept: accept,
-		filter: postings.NearFilter{Letters: postings.NewSketch(text).Letters(), Pairs: postings.NewPairs(text)}}
-	f.restrict(containedCost)
-	for _, v := range views {
-		f.consider(v.Names())
-	}
-	return f.near
 }
 
 // nearFinder collects the names that are closest to a pattern.
 type nearFinder struct {
 	*namePattern
 	limit  int
-	accept func(name []byte) bool
-	near   []rankedName // the closest so far, in order
-	bound  float64      // a name that is farther is not among the closest
+	margin float64                // by how much a name may be farther than the closest
+	accept func(name []byte) bool // nil: all names
+	near   []rankedName           // the closest so far, in order
+	bound  float64                // a name that is farther is not among the closest
 	filter postings.NearFilter
 }
 
-// consider considers the names of a segment.
-func (f *nearFinder) consider(names postings.Names) {
-	for i, end := 0, names.Len(); ; i++ {
+// newNearFinder returns a finder of up to limit names within a distance. It returns nil for a name that no other name is
+// close to.
+func newNearFinder(wanted string, limit int, most float64) *nearFinder {
+	p := newPattern(wanted)
+	if p == nil {
+		return nil
+	}
+	text := string(p.text)
+	f := &nearFinder{namePattern: p, limit: limit, margin: 1,
+		filter: postings.NearFilter{Letters: postings.NewSketch(text).Letters(), Pairs: postings.NewPairs(text)}}
+	f.restrict(most)
+	return f
+}
+
+// consider considers some names of a segment: from one index up to, but not including, another.
+func (f *nearFinder) consider(names postings.Names, from, end int) {
+	for i := from; ; i++ {
 		var contains, edited bool
 		if i, contains, edited = names.NextNear(&f.filter, i, end); i == end {
 			return
 		}
 		name := names.Name(i)
-		if distance := f.distance(name, contains, edited); distance <= f.bound && f.accept(name) {
-			f.near = insertTop(f.near, rankedName{string(name), distance}, f.limit, compareNames)
-		}
-		if len(f.near) == f.limit && f.near[f.limit-1].distance < f.bound {
-			f.restrict(f.near[f.limit-1].distance)
-		}
+		f.add(name, f.distance(name, contains, edited))
+	}
+}
+
+// add adds a name, unless it is too far away, or was added with a distance that is not larger.
+func (f *nearFinder) add(name []byte, distance float64) {
+	known := func(n rankedName) bool { return n.name == string(name) && n.distance <= distance }
+	if distance > f.bound || slices.ContainsFunc(f.near, known) || f.accept != nil && !f.accept(name) {
+		return
+	}
+	f.near = insertTop(f.near, rankedName{string(name), distance}, f.limit, compareNames)
+	bound := f.near[0].distance + f.margin
+	if len(f.near) == f.limit {
+		bound = min(bound, f.near[f.limit-1].distance)
+	}
+	if bound < f.bound {
+		f.restrict(bound)
 	}
 }
 

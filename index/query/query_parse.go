@@ -14,13 +14,19 @@ type parsedQuery struct {
 	terms    []queryTerm
 	mentions []nameMention
 	words    map[string]bool // in lower case, as possible names of files
-	line     []string        // the words of the first line
+	line     []lineWord      // the words of the first line
 	naming   []namingWord    // of it
 	alone    bool            // the query is nothing but a name
 	traits   requestedTraits // by the first line
 	paths    []pathMention
 	phrases  []phrase
 	frames   []traceFrame // of a stack trace, the innermost first
+}
+
+// lineWord is a word of a query.
+type lineWord struct {
+	text  string
+	whole string // the term of all of it, see wholeTerm
 }
 
 type queryTerm struct {
@@ -84,7 +90,7 @@ func parse(text string, reports bool) parsedQuery {
 		before = lower
 		if at < len(first) {
 			firstTerms = len(q.terms)
-			q.line = append(q.line, word)
+			q.line = append(q.line, lineWord{word, lastOf(terms)})
 			q.traits.add(lower, q.inPath(lower))
 			q.addNamingWord(word, terms)
 		}

@@ -35,18 +35,23 @@ const (
 	// beginningWeight is the weight of a word that only begins as the query's does.
 	beginningWeight = .4
 	minBeginning    = 5 // bytes that such words have in common
-	sameBeginning   = 2 // bytes that words have in common that are compared; names need none
+	sameBeginning   = 2 // bytes that names have in common that are compared; words have one more
 )
 
 // respell adds to a query the names that its words spell in another way, and, for words that no file has, the nearest
 // names and words that a file has.
 func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 	c.addJoined(q)
-	compared := 0
-	translated := c.translate(q)
+	var unknown []string
 	for _, word := range q.line {
+		if !c.knows(word) {
+			unknown = append(unknown, word.text)
+		}
+	}
+	translated, compared := c.translate(q, unknown), 0
+	for _, word := range unknown {
 		if translated[strings.ToLower(word)] || len(word) < minRespelled || len(word) > maxPattern ||
-			compared == maxRespelled || q.inPath(word) || c.knows(word) {
+			compared == maxRespelled || q.inPath(word) {
 			continue
 		}
 		compared++
@@ -71,11 +76,11 @@ func (q *parsedQuery) inPath(word string) bool {
 }
 
 // knows reports whether a file has a word, or a symbol has it as its name in one of the usual notations.
-func (c *corpus) knows(word string) bool {
-	if term := wholeTerm(word); term == "" || c.has(term) {
+func (c *corpus) knows(word lineWord) bool {
+	if word.whole == "" || c.has(word.whole) {
 		return true
 	}
-	return slices.ContainsFunc(notations(appendNameWords(nil, word)),
+	return slices.ContainsFunc(notations(appendNameWords(nil, word.text)),
 		func(name string) bool { return c.has(postings.Exact(name)) })
 }
 
@@ -98,7 +103,7 @@ func (c *corpus) addJoined(q *parsedQuery) {
 	var starts []int // of each word of the line, in words
 	for _, word := range q.line {
 		starts = append(starts, len(words))
-		words = appendNameWords(words, word)
+		words = appendNameWords(words, word.text)
 	}
 	if c.addNotations(q, words, 1) {
 		q.alone = true
@@ -168,39 +173,112 @@ func (c *corpus) addNear(q *parsedQuery, word string) (as []string) {
 
 // nearTo returns the names and words that are nearest to a word, the nearest first. If none is near, it returns the
 // word that has the longest beginning in common with it.
-func (c *corpus) nearTo(word string) (near []rankedName) {
-	for _, n := range nearNames(c.views, word, maxNear, c.named) {
-		if n.distance <= maxNearDistance {
-			near = append(near, n)
+func (c *corpus) nearTo(word string) []rankedName {
+	near, known := c.nearest[word]
+	if !known {
+		near = c.nearWords(wholeTerm(word), c.nearNames(word))
+		if c.nearest == nil {
+			c.nearest = map[string][]rankedName{}
 		}
+		c.nearest[word] = near
 	}
+	return near
+}
+
+// nearNames returns the names that are nearest to a word. To compare a word with all names would take longer than all
+// else of a search. So names are looked up that are one mistake away. The other ones are found next to each other by
+// their first letters: they begin with those of the word, perhaps behind an underscore.
+func (c *corpus) nearNames(word string) []rankedName {
+	f := newNearFinder(word, maxNear, maxNearDistance)
+	if f == nil {
+		return nil
+	}
+	f.margin = nearMargin
 	for _, name := range transposed(word) {
 		if c.named([]byte(name)) || c.has(wholeTerm(name)) {
-			near = slices.DeleteFunc(near, func(n rankedName) bool { return n.name == name })
-			near = insertTop(near, rankedName{name, 1 / float64(len(word))}, maxNear, compareNames)
+			f.add([]byte(name), 1/float64(len(word)))
 		}
 	}
-	word = wholeTerm(word)
+	f.accept = c.named
+	for _, v := range c.views {
+		names := v.Names()
+		for _, beginning := range []string{word[:min(sameBeginning, len(word))], "_" + word[:1]} {
+			from, end := names.WithPrefix(beginning)
+			f.consider(names, from, end)
+		}
+	}
+	if !oneMistake(word, f.near) {
+		for at := range min(sameBeginning, len(word)) {
+			mistypedAt(word, at, func(name []byte) { f.add(name, f.distance(name, true, true)) })
+		}
+	}
+	return f.near
+}
+
+// nearWords adds to the nearest names the nearest terms of words. Those with one mistake in the first letters are looked
+// up, as names are.
+func (c *corpus) nearWords(word string, names []rankedName) []rankedName {
 	p := newPattern(word)
-	names := slices.Clone(near)
+	if p == nil {
+		return names
+	}
+	near := slices.Clone(names)
+	consider := func(term []byte) {
+		length, bound := max(len(term), len(word)), maxNearDistance
+		if len(near) > 0 {
+			bound = min(bound, near[0].distance+nearMargin)
+		}
+		most := int(bound*float64(length) + roundingMargin)
+		if length-min(len(term), len(word)) > most {
+			return
+		}
+		if edits := p.edits(term, most); edits <= most && c.has(string(term)) && !isTermOf(term, names) {
+			near = insertTop(near, rankedName{string(term), float64(edits) / float64(length)}, maxNear, compareNames)
+		}
+	}
 	var begins rankedName // its distance is the number of bytes, as a negative number
 	for _, v := range c.views {
-		v.WithPrefix(word[:min(len(word), sameBeginning)], func(term []byte) {
-			alike := rankedName{string(term), -float64(common(word, term))}
-			if alike.distance <= -minBeginning && compareNames(alike, begins) < 0 && c.has(alike.name) {
-				begins = alike
+		v.WithPrefix(word[:min(len(word), sameBeginning+1)], func(term []byte) {
+			if n := common(word, term); n >= minBeginning && -float64(n) <= begins.distance {
+				alike := rankedName{string(term), -float64(n)}
+				if compareNames(alike, begins) < 0 && c.has(alike.name) {
+					begins = alike
+				}
 			}
-			length := max(len(term), len(word))
-			most := int(maxNearDistance * float64(length))
-			if edits := p.edits(term, most); edits <= most && c.has(string(term)) && !isTermOf(term, names) {
-				near = insertTop(near, rankedName{string(term), float64(edits) / float64(length)}, maxNear, compareNames)
-			}
+			consider(term)
 		})
+	}
+	if len(word) > sameBeginning && !oneMistake(word, near) {
+		mistypedAt(word, sameBeginning, consider)
 	}
 	if len(near) == 0 && begins.name != "" {
 		return []rankedName{{begins.name, 1}}
 	}
 	return slices.DeleteFunc(near, func(n rankedName) bool { return n.distance > near[0].distance+nearMargin })
+}
+
+// oneMistake reports whether the nearest name or word is at most one mistake away from a word.
+func oneMistake(word string, near []rankedName) bool {
+	return len(near) > 0 && near[0].distance <= 1/float64(len(word))
+}
+
+// mistypedAt calls visit for the words that a word with one mistake at an offset may stand for: a byte too much, too
+// few, or another one. A word is valid until visit returns.
+func mistypedAt(word string, at int, visit func(word []byte)) {
+	const letters = "abcdefghijklmnopqrstuvwxyz_"
+	buf := append(append(make([]byte, 0, maxPattern), word[:at]...), word[at+1:]...)
+	visit(buf)
+	buf = append(buf[:0], word...)
+	for i := range len(letters) {
+		if buf[at] = letters[i]; letters[i] != word[at] {
+			visit(buf)
+		}
+	}
+	buf = append(append(append(buf[:0], word[:at]...), 0), word[at:]...)
+	for i := range len(letters) {
+		buf[at] = letters[i]
+		visit(buf)
+	}
 }
 
 // transposed returns the words that have two neighboring bytes of a word the other way round. That is one mistake of a
@@ -216,7 +294,11 @@ func transposed(word string) (all []string) {
 
 // wholeTerm returns the term of all of a word, "" for a word without terms.
 func wholeTerm(word string) string {
-	terms := postings.Terms(word)
+	return lastOf(postings.Terms(word))
+}
+
+// lastOf returns the last of the terms of a word, which is that of all of the word.
+func lastOf(terms []string) string {
 	if len(terms) == 0 {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/glossary"
@@ -13,18 +14,13 @@ const translatedWeight = .9
 // translate adds the English words of the glossary for the words of a question in another language: one of which the
 // index knows less than half of the words. It returns the words that it has translated, in lower case. A single word is
 // in another language only if nothing is spelled like it.
-func (c *corpus) translate(q *parsedQuery) (translated map[string]bool) {
-	var unknown []string
-	for _, word := range q.line {
-		if !c.knows(word) && !identifier(word) {
-			unknown = append(unknown, word)
-		}
-	}
-	if 2*len(unknown) <= len(q.line) || len(q.line) == 1 && c.misspelled(unknown[0]) {
+func (c *corpus) translate(q *parsedQuery, unknown []string) (translated map[string]bool) {
+	foreign := slices.DeleteFunc(slices.Clone(unknown), identifier)
+	if 2*len(foreign) <= len(q.line) || len(q.line) == 1 && c.misspelled(foreign[0]) {
 		return nil
 	}
 	translated = map[string]bool{}
-	for _, t := range glossary.Translate(strings.Join(unknown, " ")) {
+	for _, t := range glossary.Translate(strings.Join(foreign, " ")) {
 		translated[t.Word] = true
 		for _, english := range t.English {
 			q.addTerms(english, translatedWeight/float64(len(t.English)))
