@@ -26,8 +26,8 @@ func TestTextsOfStoredFiles(t *testing.T) {
 	p.update()
 	for _, name := range []string{"plain", "marked", "latin", "wide"} {
 		p.reopen()
-		found, _, err := p.index.Lookup(t.Context(), index.LookupQuery{Name: name})
-		if want := "def " + name + "(): pass\n"; err != nil || len(found) != 1 || found[0].Lines != want && found[0].Signature+"\n" != want {
+		found, err := p.index.Search(t.Context(), index.Query{Text: name, Limit: 1, Focused: true})
+		if want := "def " + name + "(): pass\n"; err != nil || len(found.Hits) != 1 || found.Hits[0].Lines != want {
 			t.Errorf("%s: %+v, %v; want %q", name, found, err, want)
 		}
 	}

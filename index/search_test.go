@@ -46,7 +46,7 @@ func TestHit(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.update()
-	results, err := p.index.Search(t.Context(), index.Query{Text: "Server.Shutdown", Limit: 1})
+	results, err := p.index.Search(t.Context(), index.Query{Text: "Server.Shutdown", Limit: 1, Focused: true})
 	if err != nil || len(results.Hits) != 1 || results.TopK != 1 {
 		t.Fatalf("%+v, %v", results, err)
 	}
@@ -83,7 +83,7 @@ func TestTouchedFile(t *testing.T) {
 	}
 	readsAll := func(want bool) {
 		t.Helper()
-		results, err := p.index.Search(t.Context(), index.Query{Text: "Server.Shutdown", Limit: 1})
+		results, err := p.index.Search(t.Context(), index.Query{Text: "Server.Shutdown", Limit: 1, Focused: true})
 		if err != nil || len(results.Hits) != 1 || results.Hits[0].StartLine != 10 || results.Hits[0].Lines == "" != want {
 			t.Errorf("%+v, %v; all is read: want %v", results, err, want)
 		}

@@ -42,24 +42,29 @@ func encodeSlots(hashes []uint32) []byte {
 	return slots
 }
 
+// slotsRead is how many slots are read at a time: the next free slot is nearly always among them.
+const slotsRead = 16
+
 // number returns the number of a term. If no document has it, ok is false.
 func (s *Segment) number(term string) (number int, ok bool) {
 	terms := s.termCount()
 	count := slotCount(terms)
 	at, tag := slotOf(termHash(term), count)
-	for range terms + 1 {
-		slot := s.slots.bytes(at*slotBytes, slotBytes)
-		n := int(binary.LittleEndian.Uint32(slot))
-		if n == 0 {
-			return 0, false
+	for range terms/slotsRead + 2 {
+		n := min(slotsRead, count-at)
+		for slots := s.slots.bytes(at*slotBytes, n*slotBytes); len(slots) >= slotBytes; slots = slots[slotBytes:] {
+			number := int(binary.LittleEndian.Uint32(slots)) - 1
+			if number < 0 {
+				return 0, false
+			}
+			if number >= terms {
+				panic(&Damage{segment: s})
+			}
+			if slots[4] == tag && string(s.term(number)) == term {
+				return number, true
+			}
 		}
-		if n > terms {
-			break
-		}
-		if slot[4] == tag && string(s.term(n-1)) == term {
-			return n - 1, true
-		}
-		if at++; at == count {
+		if at += n; at == count {
 			at = 0
 		}
 	}

@@ -54,7 +54,7 @@ func (c *corpus) search(
 	c.scoreFiles(candidates, q, at.prior)
 	c.scoreUnits(candidates, m, terms, mentions)
 	clear(m.lists) // which would keep segments in memory
-	return c.rank(candidates, mentions, limit), respelled
+	return c.rank(candidates, mentions, limit, m), respelled
 }
 
 // scratch is memory that one search hands to the next, to spare the garbage collector.
@@ -65,7 +65,8 @@ type scratch struct {
 	scoredDocs []scoredDoc
 	candidates []candidate
 	unitScores []unitScore
-	places     []int32 // of each unit of a file, its index in unitScores plus 1; 0: none yet
+	heaps      []scoredUnit // of the files whose units are ranked
+	places     []int32      // of each unit of a file, its index in unitScores plus 1; 0: none yet
 }
 
 // zeroed returns n zero values, in the memory of s if that is large enough.

@@ -81,6 +81,7 @@ func (x *Searcher) Named(ctx context.Context, names SymbolNames) (found [][]shar
 // fitting returns the symbols that fit a name best.
 func (x *Searcher) fitting(ctx context.Context, name symbolName) (units []shards.Unit, err error) {
 	l := lookup{CurrentTexts: x.reader.Texts()}
+	l.WithLines = true // their code is shown
 	err = x.reader.OnViews(ctx, func(views []*shards.View) error {
 		l.views, units = views, nil
 		if name.owner != "" {

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,16 +20,16 @@ func (c *corpus) reduceOlderVersions(candidates []candidate) {
 	if len(newest) == 0 {
 		return
 	}
-	current := map[string]bool{}
-	for i := range candidates {
-		current[candidates[i].rel] = true
-	}
 	for i := range candidates {
 		before, number, after, ok := cutVersionFolder(candidates[i].rel)
-		if ok && (number < newest[before] || current[before+after]) {
+		if ok && (number < newest[before] || isAmong(candidates, before+after)) {
 			candidates[i].current = 1 - c.weights.older
 		}
 	}
+}
+
+func isAmong(candidates []candidate, rel string) bool {
+	return slices.ContainsFunc(candidates, func(d candidate) bool { return d.rel == rel })
 }
 
 // cutVersionFolder finds the first folder in a path that is named for a version, like v3.

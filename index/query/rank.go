@@ -32,13 +32,15 @@ type maxScores struct{ bestUnit, allUnits, whole, file, exact float64 }
 // ranking ranks the units of scored files.
 type ranking struct {
 	*corpus
-	max maxScores
+	max     maxScores
+	scratch *scratch
 }
 
 // rank returns the best units of scored files, best first. Units of equal score are in the
 // order of paths. The mentions are those of the query.
-func (c *corpus) rank(files []candidate, mentions []weightedTerm, limit int) []rankedUnit {
-	r := ranking{c, maxScores{bestUnit: 1e-9, allUnits: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}}
+func (c *corpus) rank(files []candidate, mentions []weightedTerm, limit int, s *scratch) []rankedUnit {
+	r := ranking{c, maxScores{bestUnit: 1e-9, allUnits: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}, s}
+	s.heaps = s.heaps[:0]
 	for _, m := range mentions { // a unit that only contains the name must not count as one that declares it
 		r.max.exact = max(r.max.exact, m.weight)
 	}
@@ -130,6 +132,13 @@ type scoredUnit struct {
 // units are looked at.
 type unitHeap []scoredUnit
 
+// newHeap returns a heap of n units in the memory of s. If that is too small, earlier heaps keep theirs.
+func (s *scratch) newHeap(n int) unitHeap {
+	start := len(s.heaps)
+	s.heaps = slices.Grow(s.heaps, n)[:start+n]
+	return s.heaps[start : start+n : start+n]
+}
+
 // before orders by score, then as in the file.
 func (h unitHeap) before(i, j int) bool {
 	return h[i].score > h[j].score || h[i].score == h[j].score && h[i].unit < h[j].unit
@@ -168,7 +177,7 @@ func (r *ranking) best(d *candidate) unitHeap {
 	}
 	file := fileWeight * r.fileScore(d) / r.max.file
 	kind := r.kindFactor(d)
-	units := make(unitHeap, len(d.units))
+	units := r.scratch.newHeap(len(d.units))
 	for at, u := range d.units {
 		own := (u.own+d.base)/r.max.bestUnit + r.weights.exact*u.exact/r.max.exact + r.weights.dense*u.dense
 		if u.unit == 0 && d.count() > 1 {

@@ -31,7 +31,7 @@ func TestInsertTop(t *testing.T) {
 // TestBestUnits takes the units of a file one after another, of which some have the same score.
 func TestBestUnits(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 9))
-	r := &ranking{&corpus{weights: newWeights(nil)}, maxScores{bestUnit: 1, allUnits: 1, whole: 1, file: 1, exact: 1}}
+	r := &ranking{&corpus{weights: newWeights(nil)}, maxScores{bestUnit: 1, allUnits: 1, whole: 1, file: 1, exact: 1}, new(scratch)}
 	for n := range 60 {
 		d := &candidate{wordScores: wordScores{whole: 1}}
 		for unit := range n {
@@ -57,7 +57,7 @@ func TestBestUnits(t *testing.T) {
 // smallest rounding error can lose its place among files with the same score.
 func TestUpperBound(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 7))
-	r := &ranking{&corpus{weights: newWeights(nil)}, maxScores{bestUnit: 0.7, allUnits: 1.3, whole: 1.1, file: 0.9, exact: 0.3}}
+	r := &ranking{&corpus{weights: newWeights(nil)}, maxScores{bestUnit: 0.7, allUnits: 1.3, whole: 1.1, file: 0.9, exact: 0.3}, new(scratch)}
 	r.weights.traits = newTraitWeights(requestedTraits{})
 	for range 20_000 {
 		d := &candidate{current: 1, wordScores: wordScores{whole: random.Float64(), base: random.Float64()}}

@@ -161,10 +161,17 @@ type scoredDoc struct {
 func (s *docScorer) candidates(q *parsedQuery) []candidate {
 	all, highest := s.liveScores()
 	floor := scoreFloor(all, highest)
-	s.raiseNamed(all, floor, q)
+	gain := float32(s.weights.of(traits.DataTrait, true) / s.weights.of(traits.DataTrait, false))
 	best := make([]scoredDoc, 0, maxCandidates+1)
 	for _, d := range all { // of many files with equal scores, nearly all are refused by one comparison
-		if d.score >= floor && s.views[d.view].Serves(int(d.doc)) {
+		if d.score*gain < floor {
+			continue
+		}
+		v := s.views[d.view]
+		if gain > 1 && traits.Set(v.Traits(int(d.doc))) == traits.DataTrait && q.namingOf(v.Rel(int(d.doc))).own {
+			d.score *= gain // its own name has words of the query
+		}
+		if d.score >= floor && v.Serves(int(d.doc)) {
 			best = insertTop(best, d, maxCandidates, s.compare)
 		}
 	}
@@ -179,30 +186,20 @@ func (s *docScorer) candidates(q *parsedQuery) []candidate {
 	return list
 }
 
-// raiseNamed raises the scores of the documents that reach a floor only because their own names have words of the
-// query.
-func (s *docScorer) raiseNamed(all []scoredDoc, floor float32, q *parsedQuery) {
-	for i, d := range all {
-		v := s.views[d.view]
-		kind := traits.Set(v.Traits(int(d.doc)))
-		factor, named := s.weights.of(kind, false), s.weights.of(kind, true)
-		raised := d.score * float32(named/factor)
-		if named > factor && raised >= floor && q.namingOf(v.Rel(int(d.doc))).own {
-			all[i].score = raised
-		}
-	}
-}
-
 // liveScores returns the live documents with a score, and the highest score. Traits reduce
 // the scores, as they later reduce the scores of units.
 func (s *docScorer) liveScores() (all []scoredDoc, highest float32) {
 	all = s.scoredDocs[:0]
+	var factors [traits.All + 1]float32
+	for kind := range factors {
+		factors[kind] = float32(s.weights.of(traits.Set(kind), false))
+	}
 	for i, v := range s.views {
 		for doc, score := range s.scores[i] {
 			if score == 0 || !v.IsLive(doc) {
 				continue
 			}
-			score *= float32(s.weights.of(traits.Set(v.Traits(doc)), false))
+			score *= factors[traits.Set(v.Traits(doc))&traits.All]
 			all = append(all, scoredDoc{int32(i), int32(doc), score})
 			highest = max(highest, score)
 		}

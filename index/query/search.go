@@ -21,7 +21,7 @@ type Query struct {
 	// Without turns channels off, to measure what each contributes.
 	Without []Channel
 	// Focused prefers more symbols of the best files to more files. It is for a reader of the
-	// code; a list for a person should give an overview.
+	// code, so the hits have their lines; a list for a person should give an overview.
 	Focused bool
 	// Explain requests the parts of the scores.
 	Explain bool
@@ -93,6 +93,7 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
 		c, sources := newCorpus(views, w), x.reader.Texts()
+		sources.WithLines = q.Focused
 		c.penalties, c.explains = newPenalties(q.Focused, w.diversity), q.Explain
 		at, err := (&locator{sources, ctx, c, m}).locate(query, q.Editor)
 		if err != nil {

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"ploke-lsp/index/traits"
@@ -20,18 +21,28 @@ type requestedTraits struct {
 func newTraitWeights(requested requestedTraits) (w traitWeights) {
 	for t := range w {
 		w[t] = 1
-		for trait, weight := range map[traits.Set]float64{traits.TestTrait: testWeight,
-			traits.SecondaryTrait: secondaryWeight, traits.ProseTrait: proseWeight, traits.DataTrait: dataWeight} {
+		for _, reduced := range traitFactors {
 			switch {
-			case traits.Set(t)&trait&^requested.named == 0:
-			case trait&requested.hinted != 0:
-				w[t] *= max(weight, hintedWeight)
+			case traits.Set(t)&reduced.trait&^requested.named == 0:
+			case reduced.trait&requested.hinted != 0:
+				w[t] *= max(reduced.weight, hintedWeight)
 			default:
-				w[t] *= weight
+				w[t] *= reduced.weight
 			}
 		}
 	}
 	return w
+}
+
+// traitFactors are the factors for single traits.
+var traitFactors = []struct {
+	trait  traits.Set
+	weight float64
+}{
+	{traits.TestTrait, testWeight},
+	{traits.SecondaryTrait, secondaryWeight},
+	{traits.ProseTrait, proseWeight},
+	{traits.DataTrait, dataWeight},
 }
 
 // of returns the factor for a file's traits. named is whether the file's own name has a word of the query.
@@ -43,25 +54,30 @@ func (w *channelWeights) of(kind traits.Set, named bool) float64 {
 	return factor
 }
 
-var (
-	// requestWords are the beginnings of lower-case words that request a trait.
-	requestWords = map[traits.Set][]string{
-		traits.TestTrait:      {"test"},
-		traits.SecondaryTrait: {"example", "sample", "demo", "bench", "vendor", "generated"},
-	}
-	// namedKinds are the words for kinds of data and prose.
-	namedKinds = map[traits.Set]map[string]bool{
-		traits.DataTrait: wordSet(`yaml yml toml ini docker dockerfile compose helm kubernetes workflow workflows lint linter
+// requestWords are words that are about kinds of files.
+type requestWords struct {
+	trait  traits.Set
+	begins []string        // of lower-case words that request the trait
+	named  map[string]bool // words that mean nothing else
+	hinted map[string]bool // words that may mean code as well
+}
+
+var allRequestWords = []requestWords{
+	{trait: traits.TestTrait, begins: []string{"test"}},
+	{trait: traits.SecondaryTrait, begins: []string{"example", "sample", "demo", "bench", "vendor", "generated"}},
+	{
+		trait: traits.DataTrait,
+		named: wordSet(`yaml yml toml ini docker dockerfile compose helm kubernetes workflow workflows lint linter
 			linting eslint prettier makefile cmake manifest ci editorconfig gitignore configured`),
-		traits.ProseTrait: wordSet(`docs doc readme changelog`),
-	}
-	// hintedKinds are words that may be about data and prose.
-	hintedKinds = map[traits.Set]map[string]bool{
-		traits.DataTrait: wordSet(`config configs configuration configure setting settings set schema image images
+		hinted: wordSet(`config configs configuration configure setting settings set schema image images
 			depend dependency dependencies version versions migration migrations package container pipeline build`),
-		traits.ProseTrait: wordSet(`documentation document documented documents guide tutorial manual`),
-	}
-)
+	},
+	{
+		trait:  traits.ProseTrait,
+		named:  wordSet(`docs doc readme changelog`),
+		hinted: wordSet(`documentation document documented documents guide tutorial manual`),
+	},
+}
 
 func wordSet(words string) map[string]bool {
 	all := map[string]bool{}
@@ -73,24 +89,13 @@ func wordSet(words string) map[string]bool {
 
 // add adds the traits that a lower-case word of a query requests. A word of a path names a file, and no kind of data.
 func (r *requestedTraits) add(word string, inPath bool) {
-	for trait, beginnings := range requestWords {
-		for _, beginning := range beginnings {
-			if strings.HasPrefix(word, beginning) {
-				r.named |= trait
-			}
+	for _, about := range allRequestWords {
+		begins := slices.ContainsFunc(about.begins, func(beginning string) bool { return strings.HasPrefix(word, beginning) })
+		if begins || !inPath && about.named[word] {
+			r.named |= about.trait
 		}
-	}
-	if inPath {
-		return
-	}
-	for trait, words := range namedKinds {
-		if words[word] {
-			r.named |= trait
-		}
-	}
-	for trait, words := range hintedKinds {
-		if words[word] {
-			r.hinted |= trait
+		if !inPath && about.hinted[word] {
+			r.hinted |= about.trait
 		}
 	}
 }

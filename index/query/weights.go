@@ -87,6 +87,14 @@ func newWeights(without []Channel) channelWeights {
 		fileWeights: fileWeights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5,
 			older: 0.4},
 		unitWeights: unitWeights{exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}}
+	if len(without) > 0 {
+		w.leaveOut(without)
+	}
+	return w
+}
+
+// leaveOut sets the weights of channels to 0.
+func (w *channelWeights) leaveOut(channels []Channel) {
 	byChannel := map[Channel][]*float64{
 		PathChannel:      {&w.path},
 		WholeChannel:     {&w.whole},
@@ -105,10 +113,9 @@ func newWeights(without []Channel) channelWeights {
 		ReportChannel:    {&w.reports},
 		DenseChannel:     {&w.dense},
 	}
-	for _, channel := range without {
+	for _, channel := range channels {
 		for _, weight := range byChannel[channel] {
 			*weight = 0
 		}
 	}
-	return w
 }

@@ -2,6 +2,7 @@ package query
 
 import (
 	"strings"
+	"unicode"
 
 	"ploke-lsp/internal/lazyregexp"
 )
@@ -44,19 +45,53 @@ var (
 		`(?: (?:defined|declared|located|implemented|do|mean|for|come from|at|in the code))*[\s.?!]*$`)
 )
 
+// lastWords are the words that a polite end may end with. Most queries end with another word, and afterQuestion, which may
+// begin anywhere, takes longer than all else that is done with the text of a query.
+var lastWords = wordSet("please pls thanks you thx cheers lot much advance help it them that this can could know mind")
+
+// endsPolitely reports whether afterQuestion may match a line.
+func endsPolitely(line string) bool {
+	line = strings.TrimRight(line, " \t\r\f.!?")
+	at := strings.LastIndexFunc(line, func(r rune) bool { return !unicode.IsLetter(r) })
+	return lastWords[strings.ToLower(line[at+1:])]
+}
+
+var (
+	// politeWords are the words that a polite beginning may begin with, and askingWords those of a line that asks for a
+	// name.
+	politeWords = wordSet(`hi hello hey ok okay so well sorry please quick question pls kindly could can would will tell
+		show explain remind i do does any have`)
+	askingWords = wordSet(`where what find show open go look the definition declaration implementation source code`)
+)
+
+// firstWord returns the first word of a line in lower case, without what follows an apostrophe.
+func firstWord(line string) string {
+	line = strings.TrimSpace(line)
+	if end := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
+		line = line[:end]
+	}
+	return strings.ToLower(line)
+}
+
 // unwrapped returns a query without what is only said around it. It is what remains of the first line, and the other
 // lines. If the line only asks for a name, that is the name.
 func unwrapped(text string) string {
 	line, rest, more := strings.Cut(text, "\n")
 	said := line
-	if at := beforeQuestion.FindStringIndex(line); at != nil && at[1] < len(line) {
-		line = line[at[1]:]
+	if politeWords[firstWord(line)] {
+		if at := beforeQuestion.FindStringIndex(line); at != nil && at[1] < len(line) {
+			line = line[at[1]:]
+		}
 	}
-	if at := afterQuestion.FindStringIndex(line); at != nil && at[0] > 0 {
-		line = line[:at[0]]
+	if endsPolitely(line) {
+		if at := afterQuestion.FindStringIndex(line); at != nil && at[0] > 0 {
+			line = line[:at[0]]
+		}
 	}
-	if m := askedName.FindStringSubmatch(line); m != nil {
-		line = m[1]
+	if askingWords[firstWord(line)] {
+		if m := askedName.FindStringSubmatch(line); m != nil {
+			line = m[1]
+		}
 	}
 	if strings.TrimSpace(line) == "" {
 		line = said

@@ -83,7 +83,9 @@ func (o *CurrentTexts) Describe(ctx context.Context, c Selection) (map[int]Unit,
 		start, end = max(start-unitMargin, 0), min(end+unitMargin, text.Len())
 		if part, err := text.PartInto(buf, start, end); err == nil {
 			u := src.unitOf(p.Symbol, part, start)
-			u.Lines = linesOf(part, p.Start-start, u.EndLine-u.StartLine+1, start == 0, end == text.Len())
+			if o.WithLines {
+				u.Lines = linesOf(part, p.Start-start, u.EndLine-u.StartLine+1, start == 0, end == text.Len())
+			}
 			units[p.Ordinal] = u
 		}
 	}

@@ -23,7 +23,7 @@ type Unit struct {
 	Signature string
 	Doc       string
 	Hash      string // of the unit's text
-	Lines     string // the full lines of the unit if they were read with it; otherwise empty
+	Lines     string // the full lines of the unit if they were wanted, and read with it; otherwise empty
 	Extent
 }
 
@@ -48,8 +48,9 @@ type CurrentText struct {
 // CurrentTexts reads the current text of files, each once. It is safe for concurrent use.
 type CurrentTexts struct {
 	Reader
-	mu   sync.Mutex
-	Open map[string]*CurrentText
+	WithLines bool // whether the units that are described have their lines
+	mu        sync.Mutex
+	Open      map[string]*CurrentText
 }
 
 // Indexed returns the current text of an indexed file, nil if it can't be read any more.
