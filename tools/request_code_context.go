@@ -100,8 +100,8 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 			return packing.Result{}, err
 		}
 	}
-	stop := scanAhead(ctx, d.sources(env), hits)
-	defer stop()
+	scanned := scanAhead(ctx, d.sources(env), hits)
+	defer scanned()
 	if err := p.Pack(hits, packing.Async(func() (r packing.Related, err error) {
 		if r, err = packing.RelatedHits(ctx, overlay, hits); err == nil && q.flow {
 			err = r.Flow(ctx, d.Index, overlay, hits)
@@ -110,7 +110,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 	})); err != nil {
 		return packing.Result{}, err
 	}
-	files := p.Files()
+	files := notScanned(ctx, p.Files(), scanned())
 	half := packing.Async(func() (int, error) { return 0, noteSecretsOf(ctx, d.sources(env), files[:len(files)/2]) })
 	err = noteSecretsOf(ctx, srcs, files[len(files)/2:])
 	_, halfErr := half()
@@ -141,25 +141,41 @@ func (d Deps) hitsOf(ctx context.Context, srcs *current.Files, q contextQuery, f
 	return hits, q.names.Unknown(namesakes), nil
 }
 
-// scanAhead looks for the secrets of the files of hits in another goroutine, the best first, while
-// it is decided which of them are shown. It notes nothing: secretscan then knows them by the texts,
-// so that the same text is not scanned again when it is shown. The caller must call stop.
-func scanAhead(ctx context.Context, srcs *current.Files, hits []*packing.Hit) (stop func()) {
+// scanAhead looks for the secrets of the files of hits in another goroutine, the best first, while it is decided which
+// of them are shown. It notes nothing. stop ends it, and returns the secrets of the files that it has come to. The
+// caller must call stop, and may do so again.
+func scanAhead(ctx context.Context, srcs *current.Files, hits []*packing.Hit) (stop func() map[string][]string) {
 	ctx, cancel := context.WithCancel(ctx)
 	unnoted, _ := current.WithReadings(ctx)
-	wait := packing.Async(func() (struct{}, error) {
+	wait := packing.Async(func() (map[string][]string, error) {
+		found := map[string][]string{}
 		for _, path := range packing.FirstFiles(hits, len(hits)) {
 			if ctx.Err() != nil {
 				break
 			}
-			_, _ = srcs.SecretsOf(unnoted, path) // the caller that shows the file gets the error
+			if secrets, err := srcs.SecretsOf(unnoted, path); err == nil { // else the caller gets the error
+				found[path] = secrets
+			}
 		}
-		return struct{}{}, nil
+		return found, nil
 	})
-	return func() {
+	return func() map[string][]string {
 		cancel()
-		_, _ = wait()
+		found, _ := wait()
+		return found
 	}
+}
+
+// notScanned notes the secrets of the files that have been scanned ahead, and returns the other ones.
+func notScanned(ctx context.Context, files []string, scanned map[string][]string) (others []string) {
+	for _, path := range files {
+		if secrets, ok := scanned[path]; ok {
+			current.NoteAll(ctx, secrets)
+		} else {
+			others = append(others, path)
+		}
+	}
+	return others
 }
 
 // noteSecretsOf notes the secrets of the files that a result shows.

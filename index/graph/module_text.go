@@ -60,9 +60,17 @@ func (l *loader) unloadedAt(path string) *Module {
 }
 
 // located returns where the text of a path is: in a module, if it is not the indexed text, or else in
-// a document of a view. It returns neither if the index has none.
+// a document of a view. It returns neither if the index has none. Most paths are those of indexed files, and resolving
+// links takes a system call for each folder.
 func (l *loader) located(path string) (m *Module, v *shards.View, doc int) {
-	path = l.Canonical(path)
+	if m, v, doc = l.locatedCanonical(path); m != nil || v != nil {
+		return m, v, doc
+	}
+	return l.locatedCanonical(l.Canonical(path))
+}
+
+// locatedCanonical is located for a canonical path.
+func (l *loader) locatedCanonical(path string) (m *Module, v *shards.View, doc int) {
 	s := l.ShardOf(path)
 	if s == nil {
 		return nil, nil, 0

@@ -38,6 +38,9 @@ func Measure(text string) Measured {
 		several: true}
 }
 
+// Tokens returns the number of tokens of the text.
+func (m Measured) Tokens() int { return m.first.tokens + m.between + m.last.tokens }
+
 // Joined returns the number of tokens that texts have one behind the other: what [Count] returns
 // for all of them in one. It counts only the fields that go on in the next text.
 func Joined(texts []Measured) (n int) {

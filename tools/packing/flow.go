@@ -93,6 +93,9 @@ func (h *Hit) callsOf(edges []index.Edge) []index.Unit {
 
 // addCalls says what the best hits call, as far as there is room, and returns how many tokens it takes.
 func (p *Packer) addCalls(hits []*Hit, found Related, room int) (used int) {
+	if len(found.calls) == 0 {
+		return 0
+	}
 	for _, h := range hits {
 		calls := found.calls[h.id()]
 		if len(calls) == 0 || h.sent {

@@ -14,7 +14,8 @@ const maxImports = 12
 
 // headingTokens returns how many tokens the path of a file takes.
 func (p *Packer) headingTokens(path string) int {
-	return p.tokensOf(func(w *wording.Writer) { w.Line(w.Path(path)) })
+	w := wording.Writer{Paths: p.Paths}
+	return p.measure(wording.EndLine(w.Path(path))).Tokens()
 }
 
 // codeHeading returns how many tokens the heading of a file with code still takes, with its

@@ -36,7 +36,7 @@ func (h *Hit) card() *Item {
 // cardTokens returns how many tokens a hit takes as a card, without the heading of its file.
 func (p *Packer) cardTokens(h *Hit) int {
 	if h.tokens == 0 {
-		h.tokens = p.tokensOf(func(w *wording.Writer) { w.Line(h.card().line()) })
+		h.tokens = p.measure(wording.EndLine(h.card().line())).Tokens()
 	}
 	return h.tokens
 }

@@ -118,6 +118,9 @@ func (p *Packer) Pack(hits []*Hit, findRelated func() (Related, error)) error {
 
 // addImplementers says which types implement the best hits, and returns how many tokens it takes.
 func (p *Packer) addImplementers(hits []*Hit, found Related) (used int) {
+	if len(found.implementers) == 0 {
+		return 0
+	}
 	for _, h := range hits {
 		if types := found.implementers[h.id()]; types != nil && !h.sent && (h.code != nil || !p.knows(h)) {
 			h.implementers = types

@@ -3,6 +3,7 @@ package wording
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -75,7 +76,7 @@ func LeadingLines(text string, limit int) (lines string, missing int) {
 
 // PlaceID is how results name a range of lines.
 func PlaceID(path string, startLine, endLine int) string {
-	return fmt.Sprintf("%s#%d:%d", path, startLine, endLine)
+	return path + "#" + strconv.Itoa(startLine) + ":" + strconv.Itoa(endLine)
 }
 
 // JoinNotes adds a note that is not there yet.
