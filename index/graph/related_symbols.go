@@ -210,8 +210,9 @@ func (n *relatedSymbols) rare(name string) bool {
 
 // filesWith returns the number of files with a term, but not more than limit.
 func (n *relatedSymbols) filesWith(term string, limit int) (files int) {
+	key := postings.NewKey(term)
 	for _, v := range n.views {
-		files += v.ServedWith(term, limit-files)
+		files += v.ServedWith(key, limit-files)
 	}
 	return files
 }

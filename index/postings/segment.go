@@ -283,8 +283,11 @@ func (s *Segment) seek(term string) int {
 
 // WithPrefix calls visit for each term that begins with a prefix, in their order. A term shares the segment's memory.
 func (s *Segment) WithPrefix(prefix string, visit func(term []byte)) {
-	for i, n := s.seek(prefix), s.termCount(); i < n; i++ {
-		term := s.term(i)
+	i := s.seek(prefix)
+	for start, n := int(s.termStart(i)), s.termCount(); i < n; i++ {
+		end := int(s.termStart(i + 1))
+		term := s.text.bytes(start, end-start)
+		start = end
 		if !bytes.HasPrefix(term, []byte(prefix)) {
 			return
 		}
@@ -314,8 +317,11 @@ func (s *Segment) list(i int) List {
 }
 
 // Find returns the list of a term. The list is empty if no document contains the term.
-func (s *Segment) Find(term string) List {
-	if i, ok := s.number(term); ok {
+func (s *Segment) Find(term string) List { return s.FindKey(NewKey(term)) }
+
+// FindKey is Find for the key of a term.
+func (s *Segment) FindKey(key Key) List {
+	if i, ok := s.number(key); ok {
 		return s.list(i)
 	}
 	return List{}

@@ -42,14 +42,23 @@ func encodeSlots(hashes []uint32) []byte {
 	return slots
 }
 
+// Key is a term with its hash. Who looks for a term in many segments computes the hash once.
+type Key struct {
+	term string
+	hash uint32
+}
+
+// NewKey returns the key of a term.
+func NewKey(term string) Key { return Key{term, termHash(term)} }
+
 // slotsRead is how many slots are read at a time: the next free slot is nearly always among them.
 const slotsRead = 16
 
 // number returns the number of a term. If no document has it, ok is false.
-func (s *Segment) number(term string) (number int, ok bool) {
+func (s *Segment) number(key Key) (number int, ok bool) {
 	terms := s.termCount()
 	count := slotCount(terms)
-	at, tag := slotOf(termHash(term), count)
+	at, tag := slotOf(key.hash, count)
 	for range terms/slotsRead + 2 {
 		n := min(slotsRead, count-at)
 		for slots := s.slots.bytes(at*slotBytes, n*slotBytes); len(slots) >= slotBytes; slots = slots[slotBytes:] {
@@ -60,7 +69,7 @@ func (s *Segment) number(term string) (number int, ok bool) {
 			if number >= terms {
 				panic(&Damage{segment: s})
 			}
-			if slots[4] == tag && string(s.term(number)) == term {
+			if slots[4] == tag && string(s.term(number)) == key.term {
 				return number, true
 			}
 		}

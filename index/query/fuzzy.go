@@ -60,8 +60,8 @@ type nearFinder struct {
 	filter postings.NearFilter
 }
 
-// newNearFinder returns a finder of up to limit names within a distance. It returns nil for a name that no other name is
-// close to.
+// newNearFinder returns a finder of up to limit names within a distance. It returns nil for a name that no other name
+// is close to.
 func newNearFinder(wanted string, limit int, most float64) *nearFinder {
 	p := newPattern(wanted)
 	if p == nil {

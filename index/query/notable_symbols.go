@@ -137,7 +137,7 @@ func newNotableName(views []*shards.View, name string) notableName {
 	n := notableName{name: name, words: min(len(terms), 2)}
 	for _, v := range views {
 		if len(terms) > 0 {
-			n.files += v.ServedWith(terms[len(terms)-1], math.MaxInt)
+			n.files += v.ServedWith(postings.NewKey(terms[len(terms)-1]), math.MaxInt)
 		}
 	}
 	return n

@@ -50,9 +50,9 @@ func newDocScorer(c *corpus, m *scratch) *docScorer {
 // term's idf, 0 if no live document has the term.
 func (s *docScorer) postingLists(term string) (lists []postings.List, idf float64) {
 	s.list = s.list[:0]
-	first, n := len(s.lists), 0
+	first, n, key := len(s.lists), 0, postings.NewKey(term)
 	for i, v := range s.views {
-		list := v.Find(term)
+		list := v.FindKey(key)
 		s.lists = append(s.lists, list)
 		start := len(s.list)
 		s.list = list.Summaries(slices.Grow(s.list, list.Docs))
@@ -91,8 +91,9 @@ func (s *docScorer) mostTelling(terms []queryTerm) []queryTerm {
 
 // countDocs counts the live documents that have a term.
 func (s *docScorer) countDocs(term string) (n int) {
+	key := postings.NewKey(term)
 	for _, v := range s.views {
-		list := v.Find(term)
+		list := v.FindKey(key)
 		if v.AllLive {
 			n += list.Docs
 			continue

@@ -85,7 +85,8 @@ func (c *corpus) knows(word lineWord) bool {
 }
 
 func (c *corpus) has(term string) bool {
-	return slices.ContainsFunc(c.views, func(v *shards.View) bool { return v.ServedWith(term, 1) > 0 })
+	key := postings.NewKey(term)
+	return slices.ContainsFunc(c.views, func(v *shards.View) bool { return v.ServedWith(key, 1) > 0 })
 }
 
 // notations returns the name of several words in camelCase and in snake_case, in lower case.
@@ -215,8 +216,8 @@ func (c *corpus) nearNames(word string) []rankedName {
 	return f.near
 }
 
-// nearWords adds to the nearest names the nearest terms of words. Those with one mistake in the first letters are looked
-// up, as names are.
+// nearWords adds to the nearest names the nearest terms of words. Those with one mistake in the first letters are
+// looked up, as names are.
 func (c *corpus) nearWords(word string, names []rankedName) []rankedName {
 	p := newPattern(word)
 	if p == nil {

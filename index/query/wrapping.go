@@ -45,8 +45,8 @@ var (
 		`(?: (?:defined|declared|located|implemented|do|mean|for|come from|at|in the code))*[\s.?!]*$`)
 )
 
-// lastWords are the words that a polite end may end with. Most queries end with another word, and afterQuestion, which may
-// begin anywhere, takes longer than all else that is done with the text of a query.
+// lastWords are the words that a polite end may end with. Most queries end with another word, and afterQuestion, which
+// may begin anywhere, takes longer than all else that is done with the text of a query.
 var lastWords = wordSet("please pls thanks you thx cheers lot much advance help it them that this can could know mind")
 
 // endsPolitely reports whether afterQuestion may match a line.

@@ -20,7 +20,7 @@ func TestClosingAndHidingDoNotWaitForIndexing(t *testing.T) {
 		err := x.onViews(t.Context(), func(views []*View) error {
 			for _, v := range views {
 				for _, name := range []string{"OnDisk", "Typed"} {
-					docs[name] += v.ServedWith(postings.Exact(name), 1)
+					docs[name] += v.ServedWith(postings.NewKey(postings.Exact(name)), 1)
 				}
 			}
 			return nil

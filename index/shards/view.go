@@ -47,8 +47,8 @@ func (v *View) Serves(doc int) bool {
 }
 
 // ServedWith returns how many documents with a term the workspace serves, but not more than limit.
-func (v *View) ServedWith(term string, limit int) (docs int) {
-	list := v.Find(term)
+func (v *View) ServedWith(term postings.Key, limit int) (docs int) {
+	list := v.FindKey(term)
 	if v.AllLive && len(v.hidden) == 0 {
 		return min(list.Docs, limit)
 	}
