@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/index/shards"
+	"ploke-lsp/internal/o200k"
 )
 
 // Respelling is a word of a query that the index does not know, with what was searched for instead.
@@ -39,7 +40,7 @@ const (
 )
 
 // respell adds to a query the names that its words spell in another way, and, for words that no file has, the nearest
-// names and words that a file has.
+// names and words that a file has. An ordinary word is spelled as it is meant, unless the query quotes it as a name.
 func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 	c.addJoined(q)
 	var unknown []string
@@ -51,7 +52,7 @@ func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 	translated, compared := c.translate(q, unknown), 0
 	for _, word := range unknown {
 		if translated[strings.ToLower(word)] || len(word) < minRespelled || len(word) > maxPattern ||
-			compared == maxRespelled || q.inPath(word) {
+			compared == maxRespelled || q.inPath(word) || ordinary(word) && !q.quotes(word) {
 			continue
 		}
 		compared++
@@ -60,6 +61,33 @@ func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 		}
 	}
 	return all
+}
+
+// ordinary reports whether a word in lower case is one of English or of programming languages. Only frequent words are
+// one token; frequent mistakes are, too.
+func ordinary(word string) bool {
+	return strings.ToLower(word) == word && !mistakes[word] && (o200k.Count(" "+word) == 1 || o200k.Count(word) == 1)
+}
+
+// mistakes are frequent misspellings.
+var mistakes = func() map[string]bool {
+	all := map[string]bool{}
+	for _, word := range strings.Fields(`accomodate acheive adress apparant arguement begining beleive calender catagory
+		commited comming concious definately dependancy desireable embarass enviroment existance explicitely extention
+		foward grammer greatful garantee gaurantee goverment happend heigth immediatly independant intial lenght liason
+		libary maintainance manualy neccessary necesary noticable occassion occured occurence occuring paralel persistant
+		posible postion prefered priviledge publically recieve recieved recomend refered refering remeber responce
+		seperate seperated succesful successfull suprise tommorow tounge transfered truely untill useage wich widht wierd
+		writting`) {
+		all[word] = true
+	}
+	return all
+}()
+
+// quotes reports whether the query has a word in quotation marks or backticks.
+func (q *parsedQuery) quotes(word string) bool {
+	return slices.ContainsFunc([]string{"`", `"`, "'"},
+		func(mark string) bool { return strings.Contains(q.text, mark+word+mark) })
 }
 
 // inflected reports whether a word is probably another form of one that was found, though their stems differ: saved and

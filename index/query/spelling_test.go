@@ -216,3 +216,17 @@ func TestUnwrapped(t *testing.T) {
 		}
 	}
 }
+
+// TestOrdinaryWordsStay does not take a word of English or of a language for another name, unless it is quoted.
+func TestOrdinaryWordsStay(t *testing.T) {
+	c := corpusOf(t, "classify Sender", "classify receive sender")
+	for query, want := range map[string]int{
+		"how is each class built": 0, "where does it render": 0, "`render`": 1, `a "render" here`: 1, "Render": 1, "sendor": 1,
+		"who can recieve": 1,
+	} {
+		q := parseQuery(query)
+		if got := c.respell(&q); len(got) != want {
+			t.Errorf("%q: %v are respelled, want %d", query, got, want)
+		}
+	}
+}
