@@ -256,6 +256,15 @@ func TestLookupFindsAllMatches(t *testing.T) {
 	}
 }
 
+// TestLookupPutsDeclarationsFirst finds a name in code, in data and in documents.
+func TestLookupPutsDeclarationsFirst(t *testing.T) {
+	p := open(t, map[string]string{"README.md": "# Context\n\nA text.\n", "a.toml": "[Context]\nx = 1\n",
+		"z.go": "package z\n\ntype Context struct{}\n"})
+	p.update()
+	found, _ := p.lookup("Context")
+	equal(t, "the order", []string{"z.go Context", "a.toml Context", "README.md Context"}, found)
+}
+
 func TestOutline(t *testing.T) {
 	p := open(t, sample)
 	p.update()

@@ -33,6 +33,10 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 		defer c.server.applying.Unlock()
 	}
 	if own == editTool {
+		var err error
+		if arguments, err = withFiles(ctx, client, arguments); err != nil {
+			return failed(ctx, err)
+		}
 		arguments = editCall(arguments)
 	}
 	answer, err := client.Call(ctx, own, arguments)

@@ -60,6 +60,35 @@ func TestEditsAreApplied(t *testing.T) {
 	contains(t, w.read("greet.go"), "func greetEverybody()")
 }
 
+// TestAnEditNamesASymbolAlone leaves out the path: the only symbol of a name has one, and for others one sentence says
+// what to add.
+func TestAnEditNamesASymbolAlone(t *testing.T) {
+	w := newWorld(t, applying)
+	c := w.connect(nil)
+	c.call("edit", edit("greet.go", "package greet\n",
+		"package greet\n\ntype a struct{}\n\nfunc (a) Run() {}\n\ntype b struct{}\n\nfunc (b) Run() {}\n"))
+	type fields = map[string]any
+	for _, call := range []fields{
+		{"name": "greetAll", "new_name": "greetOne"},
+		{"edits": []any{fields{"canon": "greetOne", "new_name": "greetTwo"}}},
+		{"edits": fields{"symbol": "greetTwo", "new_name": "greetSome"}},
+		{"edits": []any{fields{"name": "b::Run", "new_name": "Walk"}, fields{"path": "greet.go", "name": "a", "new_name": "first"}}},
+	} {
+		c.call("edit", call)
+	}
+	contains(t, w.read("greet.go"), "func greetSome()", "func (b) Walk()", "type first struct")
+	c.call("edit", edit("other.go", "", "package greet\n\ntype c struct{}\n\nfunc (c) Run() {}\n"))
+	for want, call := range map[string]fields{
+		"edits[0]: 2 symbols are called Run: add the path of one of the files: ": {"edits": []any{fields{"name": "Run", "new_name": "Go"}}},
+		"edit: no symbol Nothing was found: add path, the file to change":        {"name": "Nothing", "new_name": "Go"},
+		"edits[0].path is missing": {"edits": []any{fields{"old": "x", "new": "y"}}},
+	} {
+		if text, _, failed := c.try("edit", call); !failed || !strings.Contains(text, want) || strings.Count(text, "\n") > 1 {
+			t.Errorf("%v: %s", call, text)
+		}
+	}
+}
+
 func TestANewFile(t *testing.T) {
 	w := newWorld(t, applying)
 	c := w.connect(nil)

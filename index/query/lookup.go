@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -61,6 +62,7 @@ func (l *lookup) run(ctx context.Context) (found, nearest []shards.Unit, err err
 	}
 	for _, level := range []func(shards.Unit) bool{l.isCalled, l.isTail} {
 		if found := slices.DeleteFunc(slices.Clone(all), func(u shards.Unit) bool { return !level(u) }); len(found) > 0 {
+			slices.SortStableFunc(found, func(a, b shards.Unit) int { return cmp.Compare(textLast(a), textLast(b)) })
 			return found, nil, nil
 		}
 	}
@@ -70,6 +72,17 @@ func (l *lookup) run(ctx context.Context) (found, nearest []shards.Unit, err err
 	}
 	nearest, err = l.named(ctx, namesLike(l.views, name, names), nil, maxSuggestions)
 	return nil, nearest, err
+}
+
+// textLast sorts declarations before the entries of data, and these before the headings of documents.
+func textLast(u shards.Unit) int {
+	switch u.Language {
+	case "markdown":
+		return 2
+	case "toml", "yaml", "json", "html", "css":
+		return 1
+	}
+	return 0
 }
 
 // owners returns the types that the symbol must be a member of, none for a plain name.
