@@ -13,14 +13,14 @@ import (
 // placeOrCreate finds where an edit goes, or has its file created, if the edit is the whole text of one that the turn
 // does not see.
 func placeOrCreate(ctx context.Context, srcs *current.Files, call *placing.Call,
-	e placing.Request) (placing.Placement, error) {
+	e placing.Request, also renames) (placing.Placement, error) {
 	text, whole := wholeText(e)
 	path, err := srcs.Path("file", e.File)
 	if whole && err == nil {
 		_, err = srcs.View.Read(ctx, path)
 	}
 	if !whole || !errors.Is(err, fs.ErrNotExist) {
-		return placeEdit(ctx, srcs, e)
+		return placeEdit(ctx, srcs, e, also)
 	}
 	if err := checkVacant(ctx, srcs, "file", path, ""); err != nil {
 		return placing.Placement{}, err

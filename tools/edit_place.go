@@ -16,7 +16,7 @@ func (d Deps) placeEdits(ctx context.Context, env Env, list []placing.Request) (
 		if faults.Full() {
 			break
 		}
-		where, err := placeOrCreate(ctx, srcs, call, e)
+		where, err := placeOrCreate(ctx, srcs, call, e, alike(list, i))
 		if err := faults.Add(placing.InEdit(i, err)); err != nil {
 			return nil, err
 		}
@@ -26,7 +26,8 @@ func (d Deps) placeEdits(ctx context.Context, env Env, list []placing.Request) (
 }
 
 // placeEdit finds where an edit goes.
-func placeEdit(ctx context.Context, srcs *current.Files, e placing.Request) (placing.Placement, error) {
+func placeEdit(ctx context.Context, srcs *current.Files, e placing.Request,
+	also renames) (placing.Placement, error) {
 	src, err := srcs.Named(ctx, "file", e.File)
 	if err != nil {
 		return placing.Placement{}, err
@@ -43,7 +44,7 @@ func placeEdit(ctx context.Context, srcs *current.Files, e placing.Request) (pla
 			where, err = notebook.Place(e)
 			break
 		}
-		where, err = placeInText(ctx, srcs, src, e)
+		where, err = placeInText(ctx, srcs, src, e, also)
 	case placing.ModeSplice:
 		edit, spliceErr := placing.ByOffsets(src.SourceFile, e)
 		where, err = placing.InFile(src.SourceFile, edit), spliceErr
@@ -63,13 +64,13 @@ func placeEdit(ctx context.Context, srcs *current.Files, e placing.Request) (pla
 }
 
 // placeInText finds where an edit goes that names text or a symbol.
-func placeInText(ctx context.Context, srcs *current.Files, src *current.File,
-	e placing.Request) (placing.Placement, error) {
+func placeInText(ctx context.Context, srcs *current.Files, src *current.File, e placing.Request,
+	also renames) (placing.Placement, error) {
 	switch e.Mode {
 	case placing.ModeCanonical:
 		return placing.BySymbol(src.SourceFile, e)
 	case placing.ModeReplace:
 		return placing.ByText(src.SourceFile, e)
 	}
-	return placeRename(ctx, srcs, src, e)
+	return placeRename(ctx, srcs, src, e, also)
 }

@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
+	"ploke-lsp/index/graph"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/tools/current"
@@ -19,12 +23,18 @@ import (
 // renameConfidence is from which a reference is renamed.
 const renameConfidence = 0.5
 
+// nameInScope is the confidence of a reference to a member of which nothing but the name is known.
+const nameInScope = graph.NameInScope
+
 var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 
 // placeRename finds the places of a symbol's name: its declarations, its own doc comment, and the
 // references that most likely mean it. Other places with this name are left, and listed.
-func placeRename(ctx context.Context, srcs *current.Files, src *current.File,
-	e placing.Request) (where placing.Placement, err error) {
+//
+// What the call renames alike, such as a method with those that implement it, has its references in common: they are
+// renamed if they most likely mean any of these, with the first of them.
+func placeRename(ctx context.Context, srcs *current.Files, src *current.File, e placing.Request,
+	also renames) (where placing.Placement, err error) {
 	at, err := placing.FindSymbol(src.SourceFile, e)
 	if err != nil {
 		return where, err
@@ -34,8 +44,12 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File,
 			Field: "new_name",
 			Hint:  "repeat the call in a moment"}
 	}
-	r := symbolRename{srcs: srcs, sym: src.Syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
+	r := symbolRename{srcs: srcs, language: src.Language,
+		sym: src.Syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
 		renamed: make(map[location]*current.File), left: make(map[location]*current.File)}
+	if canon := strings.Split(syntax.Plain(r.sym.Canon), "::"); len(canon) > 1 {
+		r.owner = canon[len(canon)-2]
+	}
 	if err := checkRename(ctx, srcs, src, r.sym, e); err != nil {
 		return where, err
 	}
@@ -49,12 +63,26 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File,
 	}
 	for _, it := range declared {
 		r.declaration(it)
+	}
+	earlier, err := r.declaredBy(ctx, also.before)
+	if err != nil || len(earlier) > 0 {
+		return r.placement(src, len(declared)), err
+	}
+	later, err := r.declaredBy(ctx, also.after)
+	if err != nil {
+		return where, err
+	}
+	together := slices.Concat(declared, later)
+	if r.sole, err = r.isSole(ctx, together); err != nil {
+		return where, err
+	}
+	for _, it := range together {
 		edges, err := overlay.Incoming(ctx, it.Unit())
 		if err != nil {
 			return where, err
 		}
 		for _, edge := range edges {
-			if err := r.reference(ctx, edge.Reference, edge.Confidence); err != nil {
+			if err := r.reference(ctx, edge.Reference, r.certainty(edge)); err != nil {
 				return where, err
 			}
 		}
@@ -64,11 +92,97 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File,
 		return where, err
 	}
 	for _, other := range others {
-		if err := r.reference(ctx, other, 0); err != nil {
+		if err := r.reference(ctx, other, r.occurrence(ctx, other)); err != nil {
 			return where, err
 		}
 	}
 	return r.placement(src, len(declared)), nil
+}
+
+// renames are the other edits of a call that give the same name.
+type renames struct{ before, after []placing.Request }
+
+func alike(list []placing.Request, i int) (also renames) {
+	for j, e := range list {
+		switch {
+		case e.NewName == "" || e.NewName != list[i].NewName:
+		case j < i:
+			also.before = append(also.before, e)
+		case j > i:
+			also.after = append(also.after, e)
+		}
+	}
+	return also
+}
+
+// declaredBy returns what other edits rename that has the symbol's name, too. Their own faults are theirs to report.
+func (r *symbolRename) declaredBy(ctx context.Context, others []placing.Request) (all []*current.Symbol, err error) {
+	for _, e := range others {
+		src, err := r.srcs.Named(ctx, "file", e.File)
+		if err != nil {
+			continue
+		}
+		at, err := placing.FindSymbol(src.SourceFile, e)
+		if err != nil || src.Syntax().Symbols[at].Name != r.sym.Name {
+			continue
+		}
+		declared, err := declarationsOf(ctx, r.srcs, src, src.Syntax().Symbols[at])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, declared...)
+	}
+	return all, nil
+}
+
+// certainty returns how certain a reference means a declaration. A name that the standard library has, too, tells
+// nothing if the types are not known.
+func (r *symbolRename) certainty(e index.Edge) float64 {
+	switch {
+	case r.sole:
+		return max(e.Confidence, renameConfidence)
+	case r.owner != "" && e.Confidence <= nameInScope && placing.ForeignNames[r.language][r.sym.Name]:
+		return min(e.Confidence, renameConfidence-.1)
+	}
+	return e.Confidence
+}
+
+// isSole reports whether nothing else in the workspace has a name of Rust, and the standard library has not, either.
+// Methods of Rust are called on values of types that the text rarely shows, types are exported by other crates once
+// more, and both are named in macros: then the name tells as much as a path.
+func (r *symbolRename) isSole(ctx context.Context, declared []*current.Symbol) (bool, error) {
+	if r.language != "rust" || placing.ForeignNames["rust"][r.sym.Name] {
+		return false, nil
+	}
+	units, _, err := r.srcs.Index.Lookup(ctx, index.LookupQuery{Name: r.sym.Name})
+	others := slices.DeleteFunc(units, func(u index.Unit) bool {
+		return u.Language != r.language || u.Name != r.sym.Name || slices.ContainsFunc(declared,
+			func(it *current.Symbol) bool { return it.File.Path == u.Path && it.Canon == u.Canon })
+	})
+	return len(others) == 0, err
+}
+
+// occurrence returns how certain a place, which may be no reference, means the symbol.
+func (r *symbolRename) occurrence(ctx context.Context, ref index.Reference) float64 {
+	src, err := r.srcs.At(ctx, ref.Path)
+	if err != nil || src.Language != "rust" || src.Hash != ref.FileHash {
+		return 0
+	}
+	before := strings.TrimRight(string(src.Text[:ref.StartByte]), " \t\r\n")
+	path, inPath := strings.CutSuffix(before, "::")
+	isType := r.owner == "" && unicode.IsUpper([]rune(r.sym.Name)[0])
+	if r.sole && (inPath || isType || r.owner != "" && strings.HasSuffix(before, ".")) ||
+		inPath && r.owner != "" && endsWithName(path, r.owner) {
+		return renameConfidence
+	}
+	return 0
+}
+
+// endsWithName reports whether a text ends with a name, and not with a longer one.
+func endsWithName(text, name string) bool {
+	rest, ok := strings.CutSuffix(text, name)
+	last, _ := utf8.DecodeLastRuneInString(rest)
+	return ok && last != '_' && !unicode.IsLetter(last) && !unicode.IsDigit(last)
 }
 
 // checkRename refuses a new name that is not an identifier, or that is taken where the symbol is declared.
@@ -86,6 +200,16 @@ func checkRename(ctx context.Context, srcs *current.Files, src *current.File, sy
 	case e.NewName == sym.Name:
 		return &wording.Failure{Message: sym.Canon + " already has this name", Code: "no_change", Field: "new_name",
 			Hint: "leave this edit out"}
+	}
+	if trait := implementedTrait(src, sym); trait != "" {
+		units, _, err := srcs.Index.Lookup(ctx, index.LookupQuery{Name: trait, Kind: syntax.KindTrait})
+		if err != nil {
+			return err
+		}
+		if len(units) == 0 {
+			return &wording.Failure{Message: fmt.Sprintf("%s implements the trait %s, which the workspace does not declare",
+				sym.Canon, trait), Code: "declared_elsewhere", Field: "new_name", Hint: "leave its name"}
+		}
 	}
 	canon := e.NewName
 	if sym.Parent >= 0 {
@@ -110,6 +234,14 @@ func checkRename(ctx context.Context, srcs *current.Files, src *current.File, sy
 			Code: "taken", Field: "new_name", Hint: "choose another name"}
 	}
 	return nil
+}
+
+// implementedTrait returns the name of the trait that a member of an impl of Rust is for, "" for none.
+func implementedTrait(src *current.File, sym syntax.Symbol) string {
+	if src.Language != "rust" || sym.Parent < 0 || src.Syntax().Symbols[sym.Parent].Kind != syntax.KindImpl {
+		return ""
+	}
+	return src.Syntax().Symbols[sym.Parent].Detail
 }
 
 // declarationsOf returns the symbols that are renamed together: the symbol, its overloads, and its
@@ -144,6 +276,9 @@ func isConstructorOf(other syntax.Symbol, src *current.File, sym syntax.Symbol) 
 type symbolRename struct {
 	srcs          *current.Files
 	sym           syntax.Symbol
+	language      string
+	owner         string // name of the type of a member, "" for none
+	sole          bool   // see isSole
 	to            string
 	certain       map[location]float64 // how certain a place means one of the declarations
 	renamed, left map[location]*current.File
@@ -182,10 +317,15 @@ func (r *symbolRename) reference(ctx context.Context, ref index.Reference, confi
 	case r.certain[at] >= renameConfidence:
 		delete(r.left, at)
 		r.renamed[at] = src
-	default:
+	case !declares(src, at.at):
 		r.left[at] = src
 	}
 	return nil
+}
+
+// declares reports whether a symbol of a file has its name at an offset.
+func declares(src *current.File, at int) bool {
+	return slices.ContainsFunc(src.Syntax().Symbols, func(s syntax.Symbol) bool { return s.NameStart == at })
 }
 
 // placement returns the edits, by file. src declares the symbol.

@@ -36,6 +36,38 @@ func TestRenameInLanguages(t *testing.T) {
 		{"a Rust struct", "Circle", "Disc",
 			map[string]string{"src/lib.rs": "pub struct Circle { r: i32 }\n\nimpl Circle {\n    pub fn new() -> Circle { Circle { r: 1 } }\n}\n"},
 			map[string]string{"src/lib.rs": "pub struct Disc { r: i32 }\n\nimpl Disc {\n    pub fn new() -> Disc { Disc { r: 1 } }\n}\n"}},
+		{"a Go field in literals", "T::key", "name",
+			map[string]string{"a.go": "package p\n\ntype T struct{ key string }\n\nfunc f(key string) []T {\n\t_ = map[string]int{key: 1}\n\treturn []T{{key: key}, T{key: \"\"}}\n}\n"},
+			map[string]string{"a.go": "package p\n\ntype T struct{ name string }\n\nfunc f(key string) []T {\n\t_ = map[string]int{key: 1}\n\treturn []T{{name: key}, T{name: \"\"}}\n}\n"}},
+		{"a Go method of what functions return", "A::Run", "Start",
+			map[string]string{"a.go": "package p\n\ntype A struct{}\n\nfunc New() (*A, error) { return nil, nil }\nfunc (a *A) Sub() *A { return a }\nfunc (a *A) Run() {}\n\ntype B struct{}\n\nfunc (b B) Run() {}\nfunc Of() B { return B{} }\n",
+				"b.go": "package p\n\nimport \"os/exec\"\n\nfunc f() {\n\ta, _ := New()\n\ta.Run()\n\tc := a.Sub().Sub()\n\tc.Run()\n\td := Of()\n\td.Run()\n\te := exec.Command(\"ls\")\n\te.Run()\n\ta.Sub().Run()\n}\n"},
+			map[string]string{"a.go": "package p\n\ntype A struct{}\n\nfunc New() (*A, error) { return nil, nil }\nfunc (a *A) Sub() *A { return a }\nfunc (a *A) Start() {}\n\ntype B struct{}\n\nfunc (b B) Run() {}\nfunc Of() B { return B{} }\n",
+				"b.go": "package p\n\nimport \"os/exec\"\n\nfunc f() {\n\ta, _ := New()\n\ta.Start()\n\tc := a.Sub().Sub()\n\tc.Start()\n\td := Of()\n\td.Run()\n\te := exec.Command(\"ls\")\n\te.Run()\n\ta.Sub().Start()\n}\n"}},
+		{"a Go method inside of another type's of that name", "A::Keys", "All",
+			map[string]string{"a.go": "package p\n\ntype A struct{}\n\nfunc (a A) Keys() {}\n", "b.go": "package p\n\ntype B struct{ v A }\n\nfunc (b B) Keys() {\n\tv := b.v\n\tv.Keys()\n\tb.v.Keys()\n}\n\nfunc Keys(v A) { v.Keys() }\n"},
+			map[string]string{"a.go": "package p\n\ntype A struct{}\n\nfunc (a A) All() {}\n", "b.go": "package p\n\ntype B struct{ v A }\n\nfunc (b B) Keys() {\n\tv := b.v\n\tv.All()\n\tb.v.All()\n}\n\nfunc Keys(v A) { v.All() }\n"}},
+		{"a Rust type that other crates export once more", "Circle", "Disc",
+			map[string]string{"a/src/lib.rs": "mod round;\npub use round::Circle;\n\npub struct Circle2;\n", "A.rs": "pub struct Circle { r: i32 }\n\npub fn of(c: &Circle) -> i32 {\n    let Circle { r } = c;\n    *r\n}\n", "b/src/main.rs": "use a::{Circle as Round, Circle};\n\nfn main() {\n    let c: crate_a::Circle = quote! { ::a::Circle };\n}\n"},
+			map[string]string{"a/src/lib.rs": "mod round;\npub use round::Disc;\n\npub struct Circle2;\n", "A.rs": "pub struct Disc { r: i32 }\n\npub fn of(c: &Disc) -> i32 {\n    let Disc { r } = c;\n    *r\n}\n", "b/src/main.rs": "use a::{Disc as Round, Disc};\n\nfn main() {\n    let c: crate_a::Disc = quote! { ::a::Disc };\n}\n"}},
+		{"a Rust method of values without a type", "Circle::area_of", "size",
+			map[string]string{"a.rs": "pub struct Circle;\n\nimpl Circle {\n    pub fn area_of(&self) {}\n}\n", "b.rs": "fn main() {\n    let area_of = make();\n    area_of.area_of();\n    assert!(all().map(|c| c.area_of()));\n}\n"},
+			map[string]string{"a.rs": "pub struct Circle;\n\nimpl Circle {\n    pub fn size(&self) {}\n}\n", "b.rs": "fn main() {\n    let area_of = make();\n    area_of.size();\n    assert!(all().map(|c| c.size()));\n}\n"}},
+		{"a Rust method that strings have, too", "Text::push_str", "append",
+			map[string]string{"a.rs": "pub struct Text;\n\nimpl Text {\n    pub fn push_str(&self) { self.push_str() }\n}\n", "b.rs": "fn main() {\n    name().push_str(1);\n}\n"},
+			map[string]string{"a.rs": "pub struct Text;\n\nimpl Text {\n    pub fn append(&self) { self.append() }\n}\n", "b.rs": "fn main() {\n    name().push_str(1);\n}\n"}},
+		{"a Go method that what a foreign function returns has, too", "A::Launch", "Fly",
+			map[string]string{"a.go": "package p\n\nimport \"os/exec\"\n\ntype A struct{}\n\nfunc (a A) Launch() { a.Launch() }\n\nfunc f() {\n\te := exec.Command(\"ls\")\n\te.Launch()\n}\n"},
+			map[string]string{"a.go": "package p\n\nimport \"os/exec\"\n\ntype A struct{}\n\nfunc (a A) Fly() { a.Fly() }\n\nfunc f() {\n\te := exec.Command(\"ls\")\n\te.Launch()\n}\n"}},
+		{"a Go constant that is a key of a map", "Host", "Server",
+			map[string]string{"a.go": "package p\n\nconst Host = \"host\"\n\ntype Headers map[string]int\n\nvar all = Headers{Host: 1}\n"},
+			map[string]string{"a.go": "package p\n\nconst Server = \"host\"\n\ntype Headers map[string]int\n\nvar all = Headers{Server: 1}\n"}},
+		{"a Go method that a foreign value has, too", "Box::Close", "Shut",
+			map[string]string{"a.go": "package p\n\ntype Box struct{}\n\nfunc (b *Box) Close() { b.Close() }\n", "b.go": "package p\n\nfunc f() {\n\tresp.Body.Close()\n\tresp.Body.Closer()\n}\n"},
+			map[string]string{"a.go": "package p\n\ntype Box struct{}\n\nfunc (b *Box) Shut() { b.Shut() }\n", "b.go": "package p\n\nfunc f() {\n\tresp.Body.Close()\n\tresp.Body.Closer()\n}\n"}},
+		{"a variant of a Rust enum in a macro", "Kind::Set", "Put",
+			map[string]string{"a.rs": "pub enum Kind { Set, Add }\n", "b.rs": "pub struct Set;\npub enum MyKind { Set }\n\nfn main() {\n    let x = quote! { a::Kind::Set };\n    let y = quote! { MyKind::Set };\n}\n"},
+			map[string]string{"a.rs": "pub enum Kind { Put, Add }\n", "b.rs": "pub struct Set;\npub enum MyKind { Set }\n\nfn main() {\n    let x = quote! { a::Kind::Put };\n    let y = quote! { MyKind::Set };\n}\n"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t, test.before)
@@ -54,6 +86,37 @@ func TestRenameInLanguages(t *testing.T) {
 				t.Errorf("(-want +got):\n%s\n%s", diff, w.set.Text("apply_code_edit", result.Content))
 			}
 		})
+	}
+}
+
+// TestRenamesOfOneCall renames methods together: a use that may mean any of them is renamed, and nothing of them is left.
+func TestRenamesOfOneCall(t *testing.T) {
+	w := newWorld(t, map[string]string{
+		"a.go": "package p\n\ntype I interface {\n\tRun()\n}\n\ntype A struct{}\n\n// Run runs.\nfunc (A) Run() {}\n\ntype B struct{}\n\nfunc (B) Run() {}\n",
+		"b.go": "package p\n\nfunc f(all map[string]I) {\n\tfor _, x := range all {\n\t\tx.Run()\n\t}\n}\n"})
+	one := `{"file":"a.go","canon":"I::Run","new_name":"Go"}`
+	result := w.call("apply_code_edit", `{"edits":[`+one+`,{"file":"a.go","canon":"A::Run","new_name":"Go"},`+
+		`{"file":"a.go","canon":"B::Run","new_name":"Go"}]}`)
+	text := w.set.Text("apply_code_edit", result.Content)
+	if got := w.read("b.go"); !strings.Contains(got, "x.Go()") || strings.Contains(text, "left") {
+		t.Errorf("%s\n%s", got, text)
+	}
+	if got := w.read("a.go"); strings.Count(got, "Go()") != 3 || !strings.Contains(got, "// Go runs.") {
+		t.Errorf("%s\n%s", got, text)
+	}
+}
+
+// TestRenameOfATraitDeclaredElsewhere refuses to rename what a trait of another crate names.
+func TestRenameOfATraitDeclaredElsewhere(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.rs": "struct A;\n\nimpl Display for A {\n    fn fmt(&self) {}\n}\n\ntrait Own { fn run(&self); }\n\nimpl Own for A {\n    fn run(&self) {}\n}\n"})
+	rename := func(canon string) string {
+		return string(w.call("apply_code_edit", `{"edits":[{"file":"a.rs","canon":"`+canon+`","new_name":"other"}]}`).Content)
+	}
+	if got := rename("A::fmt"); !strings.Contains(got, "implements the trait Display, which the workspace does not declare") {
+		t.Error(got)
+	}
+	if got := rename("A::run"); !strings.Contains(got, `"ok":true`) {
+		t.Error(got)
 	}
 }
 

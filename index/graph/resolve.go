@@ -144,18 +144,21 @@ type answers struct {
 	members     map[memberKey][]symbol
 	ancestors   map[symbol][]symbol
 	values      map[symbol][]symbol // the types of fields and variables
+	results     map[symbol][]symbol // the types of what functions return
 }
 
 func newAnswers() answers {
 	return answers{
 		resolutions: map[refKey]*resolution{}, reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{},
 		ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
+		results: map[symbol][]symbol{},
 	}
 }
 
 func (a *answers) forget() {
 	clear(a.resolutions)
 	clear(a.values)
+	clear(a.results)
 	clear(a.members)
 	clear(a.ancestors)
 	clear(a.reached)
@@ -195,8 +198,8 @@ func (r *resolver) resolve(m *Module, ref syntax.Ref) resolution {
 		switch {
 		case ref.Kind == syntax.RefImport:
 			*v = r.asImport(m, ref)
-		case ref.Receiver != "":
-			*v = r.asMember(r.typesOf(m, ref.Receiver, ref.From), ref)
+		case r.hasReceiver(m, ref):
+			*v = r.ofReceiver(m, ref)
 		case ref.Qualifier != "":
 			*v = r.qualified(m, ref)
 		default:

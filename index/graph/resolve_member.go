@@ -88,6 +88,9 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 
 // typesOf returns the types of that name that a place in the module sees.
 func (r *resolver) typesOf(m *Module, name string, from int) resolution {
+	if strings.HasSuffix(name, syntax.Result) {
+		return r.resultOf(m, name, from)
+	}
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
 	}

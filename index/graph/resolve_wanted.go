@@ -15,8 +15,8 @@ func (r *resolver) rulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 	switch {
 	case m.name != "go" || ref.Kind == syntax.RefImport:
 		return false
-	case ref.Receiver != "":
-		return !r.asMember(r.typesOf(m, ref.Receiver, ref.From), ref).means(wanted)
+	case r.hasReceiver(m, ref):
+		return !r.ofReceiver(m, ref).means(wanted)
 	case ref.Qualifier == "":
 		return false
 	case m.references().Imported(ref.Qualifier):

@@ -34,7 +34,8 @@ var schema string
 //	13: items in the macros of Rust, methods in exported objects, and more of what grammars misread
 //	14: whole identifiers are stemmed as their parts are
 //	15: templates of translations are data
-const schemaVersion = 15
+//	16: what functions return as a receiver, and the fields that literals of Go name
+const schemaVersion = 16
 
 // readers is the number of queries that may run at the same time on one shard.
 const readers = 4

@@ -123,7 +123,8 @@
 // wherever in the function it stands: a name that a closure binds again keeps the closure's
 // type after the closure. Lists, maps, functions, unions, type parameters, fields, variables
 // of a file and results of calls have no receiver type; a wrapper (Box<T>, unique_ptr<T>,
-// Optional[T]) has that of its argument. In Ruby, where x.new needs no parentheses, the
+// Optional[T]) has that of its argument. In Go, a result has the call instead, see [Result], and
+// a field that a literal names has the literal's type. In Ruby, where x.new needs no parentheses, the
 // qualifier in T.new.run is new. A name after Python's super() has the qualifier super.
 //
 // A reference to a type that another type extends, implements, embeds or mixes in has the kind

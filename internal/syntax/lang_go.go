@@ -29,6 +29,7 @@ var goRules = rules{
 		"range_clause":                   bind("left"),
 		"receive_statement":              bind("left"),
 		"type_switch_statement":          bind("alias"),
+		"keyed_element":                  goKey,
 		"type_case":                      goCase,
 		"default_case":                   goCase,
 	},
@@ -36,7 +37,7 @@ var goRules = rules{
 		"identifier":        variable,
 		"composite_literal": fieldType("type"), "type_assertion_expression": fieldType("type"),
 		"unary_expression": sameTypeAs("operand"), "parenthesized_expression": sameTypeAs(""),
-		"call_expression": goNewType,
+		"call_expression": goCallType,
 	},
 	placement: placement{
 		lists:    "expression_list",
@@ -158,12 +159,67 @@ func goCase(b *builder, n int) {
 	b.bindWord(b.word(b.bytes(name)), of)
 }
 
-// goNewType returns the T of new(T).
-func goNewType(b *builder, n int) string {
-	if arguments := b.child(n, "arguments"); string(b.bytes(b.child(n, "function"))) == "new" && !b.leaf(arguments) {
-		return b.typeName(b.bytes(arguments + 1))
+// goCallType returns the T of new(T), and of another call whose result it is: F(), or q.F() with the type of q if that
+// is known.
+func goCallType(b *builder, n int) string {
+	const longest = 100 // bytes of a chain of calls
+	function := b.child(n, "function")
+	name, of := b.word(b.bytes(function)), ""
+	switch b.kind(function) {
+	case "identifier":
+		if arguments := b.child(n, "arguments"); name.text == "new" && !b.leaf(arguments) {
+			return b.typeName(b.bytes(arguments + 1))
+		}
+		if name.predeclared || b.bound(name) {
+			return ""
+		}
+	case "selector_expression":
+		object := b.child(function, "operand")
+		if of = b.valueType(object); of == "" && b.kind(object) == "identifier" {
+			of = string(b.bytes(object))
+		}
+		if of == "" || len(of) > longest {
+			return ""
+		}
+		name, of = b.word(b.bytes(b.child(function, "field"))), of+"."
+	default:
+		return ""
 	}
-	return ""
+	return b.intern([]byte(of + name.text + Result))
+}
+
+// goKey records the field that a key of a struct's literal names.
+func goKey(b *builder, n int) {
+	key := n + 1
+	if !b.leaf(key) {
+		key++ // in a literal_element
+	}
+	of := b.goLiteralType(b.parent(n))
+	if b.kind(key) != "identifier" || of == "" || !b.consume(key) {
+		return
+	}
+	b.referTo(b.intern(b.bytes(key)), key, RefUse)
+	b.refs[len(b.refs)-1].Receiver = of
+}
+
+// goLiteralType returns the name of the struct that the braces at n make, "" for none. Inside of a list's or a map's
+// literal they have its elements' type.
+func (b *builder) goLiteralType(n int) string {
+	depth := 0
+	for ; n >= 0 && b.kind(n) != "composite_literal"; n = b.parent(n) {
+		switch b.kind(n) {
+		case "literal_value":
+			depth++
+		case "literal_element", "keyed_element":
+		default:
+			return ""
+		}
+	}
+	t := b.child(n, "type")
+	for ; depth > 1 && t >= 0; depth-- {
+		t = max(b.child(t, "element"), b.child(t, "value"))
+	}
+	return b.typeName(b.bytes(t))
 }
 
 // goImport records a package. Its name is guessed from its path if the import has none.

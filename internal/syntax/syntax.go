@@ -73,12 +73,17 @@ type Ref struct {
 	// without a name, as in f().Close, and "" without a separator.
 	Qualifier string
 	// Receiver is the last name of the type of the expression before Name, if the
-	// text of the enclosing function shows it.
+	// text of the enclosing function shows it. It ends with Result if that is what a
+	// function returns. A field that a literal names has the literal's type.
 	Receiver   string
 	Start, End int // bytes
 	Line       int // 1-based
 	From       int // index of the innermost enclosing symbol in File.Symbols, -1 for the file
 }
+
+// Result ends the receiver of what a call returns: New() or viper.New(), with the last name before the function's, or
+// the receiver of the function's name if that is known.
+const Result = "()"
 
 // Import is one name, or all names of a module, that the file takes from elsewhere.
 type Import struct {

@@ -36,39 +36,24 @@ func setsOf(groups []string) (sets []map[string]bool) {
 	return sets
 }
 
-const (
-	asking = "how what which command commands cmd cmds steps instructions way ways run runs running execute executes " +
-		"executed launch start starts do explain tell use invoke process procedure recipe"
-	projects = "crate gem plugin extension project projects repo repos repository tool library lib program app " +
-		"application " +
-		"codebase thing stuff software package module here code framework product source sources"
-	languages = "python pythons go golang node nodejs java jdk jvm rust rustc ruby php kotlin swift elixir cmake " +
-		"typescript " +
-		"compiler language languages sdk"
-	longestWords = "largest biggest longest huge hugest"
-	newest       = "last latest newest recent recently lately current new today yesterday week month newly past"
-	models       = "model models llm llms ai provider providers openai claude gpt chatgpt ollama anthropic gemini apikey"
-)
-
 // concepts are tried in this order. They are made when they are first needed, so that the start is short.
 var concepts = sync.OnceValue(func() []concept {
 	return []concept{
-		ofProject(howTo{"test"}, "test tests testing tested suite specs pytest unittests", asking),
-		ofProject(howTo{"lint"}, "lint linter linters linting format formatter formatting style formatted", asking),
+		ofProject(howTo{"test"}, "test tests testing tested suite specs pytest unittests", lexicon.Asking),
+		ofProject(howTo{"lint"}, "lint linter linters linting format formatter formatting style formatted", lexicon.Asking),
 		ofProject(howTo{"build"}, "build builds compile compiles compiling compiled compilation building built install "+
-			"installed installing installation installs", asking),
-		ofProject(howTo{"benchmark"}, "benchmark benchmarks bench benches benchmarking", asking),
+			"installed installing installation installs", lexicon.Asking),
+		ofProject(howTo{"benchmark"}, "benchmark benchmarks bench benches benchmarking", lexicon.Asking),
 		ofProject(howTo{"document"}, "docs documentation apidocs", "build builds building generate generates generated "+
 			"generating render rendered"),
 		ofProject(fact{"features"}, "features feature", "crate enable enabled toggle cargo optional flag flags activate "+
-			"turned "+
-			"turn switched switch"),
+			"turned turn switched switch"),
 		ofProject(featuresSection, "features capabilities highlights", "main key has have offer offers support supports "+
 			"provide provides list what which"),
 		ofProject(fact{"license"}, "license licences licenses licence licensed licenced licensing copyright"),
 		ofProject(fact{"license"}, "open opensource free", "source opensource"),
-		ofProject(fact{"language version"}, "version versions msrv release", languages+" minimum min msrv"),
-		ofProject(fact{"language version"}, languages,
+		ofProject(fact{"language version"}, "version versions msrv release", lexicon.Languages+" minimum min msrv"),
+		ofProject(fact{"language version"}, lexicon.Languages,
 			"work works working support supports supported compatible require required requires need needs minimum min"),
 		ofProject(newestSection, "changed changes new added news different", "version release changelog",
 			"last latest newest recent current this new"),
@@ -88,8 +73,8 @@ var concepts = sync.OnceValue(func() []concept {
 			"staged commited",
 			"changes files change file anything what which work everything all edits tree"),
 		ofProject(past{about: "commits"}, "commit commits change changes changed happened activity news history log "+
-			"development", newest+" git few"),
-		ofProject(past{about: "commits"}, "going happening happened", newest),
+			"development", lexicon.Newest+" git few"),
+		ofProject(past{about: "commits"}, "going happening happened", lexicon.Newest),
 		ofProject(past{about: "commits"}, "new", "today yesterday week month recently lately recent latest last here "+
 			"anything"),
 		ofProject(dependencies{}, "dependencies dependency deps requirements"),
@@ -102,8 +87,8 @@ var concepts = sync.OnceValue(func() []concept {
 		ofProject(counts{"lines", ""}, "big large long huge", "how", "code codebase project repo it this source"),
 		ofProject(counts{"lines", ""}, "language languages", "written programmed coded"),
 		ofProject(guide{}, "contribute contributing contribution contributions patch patches pull pr guidelines conventions"),
-		ofProject(longest{callables, ""}, longestWords, "function functions method methods"),
-		ofProject(longest{classes, ""}, longestWords, "class classes struct structs type types"),
+		ofProject(longest{callables, ""}, lexicon.Longest, "function functions method methods"),
+		ofProject(longest{classes, ""}, lexicon.Longest, "class classes struct structs type types"),
 		ofProject(largest{}, "largest biggest longest huge hugest", "file files module modules"),
 		ofProject(grep{pattern: `\b(?:TODO|FIXME|HACK|XXX)S?\b`, said: "TODO, FIXME, HACK or XXX"},
 			"todo todos fixme fixmes"),
@@ -112,8 +97,8 @@ var concepts = sync.OnceValue(func() []concept {
 		ofProject(listed(conventions.FlagLine, "declarations of flags"), "flags flag switches options option arguments",
 			"cli command terminal commandline accept accepts"),
 		ofProject(listed(conventions.DeprecatedLine, "deprecated"), "deprecated obsolete deprecations"),
-		ofProject(overview{}, "read reading learn learning understand understanding newcomer beginner onboarding explore "+
-			"dive study studying look", "first begin beginning starting start should newcomer beginner new where"),
+		ofProject(overview{}, "read reading learn learning understand understanding newcomer beginner onboarding "+
+			"explore dive study studying look", "first begin beginning starting start should newcomer beginner new where"),
 		ofProject(fact{"entry points"}, "entry entrypoint entrypoints"),
 		ofProject(fact{"entry points"}, "main begin begins start starts boot boots",
 			"point points where program execution function file"),
@@ -122,28 +107,27 @@ var concepts = sync.OnceValue(func() []concept {
 		ofProject(wellKnown["ci"], "ci pipeline pipelines workflows"),
 		ofProject(wellKnown["docker"], "docker dockerfile dockerfiles"),
 		ofProject(wellKnown["tests"], "test tests", "where located live folder directory files"),
-		ofProject(talk{"setup"}, models, "setup set configure connect use add choose switch change enable plug pick select "+
-			"another different local own how"),
-		ofProject(talk{"self"}, models+" bot robot human", "you which your what"),
+		ofProject(talk{"setup"}, lexicon.Models, "setup set configure connect use add choose switch change enable "+
+			"plug pick select another different local own how"),
+		ofProject(talk{"self"}, lexicon.Models+" bot robot human", "you which your what"),
 		ofProject(talk{"help"}, "you", "able capable help offer abilities answer ask questions understand"),
 		ofProject(talk{"undo"}, "undo revert rollback"),
 		ofProject(talk{"thanks"}, "thanks thank thx ty cheers appreciated helped helpful"),
-		ofProject(overview{}, "purpose sentence summary overview about looking describe description goal idea point what "+
-			"new explain summarize problem problems solve solves why introduce structure layout architecture organized "+
-			"organised tour intro introduction summarise sum line lines sentences couple two words paragraph", projects),
+		ofProject(overview{}, "purpose sentence summary overview about looking describe description goal idea "+
+			"point what new explain summarize problem problems solve solves why introduce structure layout "+
+			"architecture organized organised tour intro introduction summarise sum line lines sentences couple two words paragraph",
+			lexicon.Projects),
 
 		ofThing(func(t target) instruction { return outline{t.file} },
 			"outline summarize summarise summary gist describe list overview exported exports symbols functions types "+
-				"classes methods "+
-				"structure contents contain contains declares declared defined everything"),
+				"classes methods structure contents contain contains declares declared defined everything"),
 		ofThing(func(t target) instruction { return exported{pkg: cmp.Or(t.file, t.name)} },
 			"export exports exported exporting public", "what which list show functions symbols api types everything all"),
 		ofThing(func(t target) instruction { return folder{t.file} },
 			"list show what in inside contents files ls contain contains content under"),
 		ofThing(func(t target) instruction { return past{about: "authors", of: t} },
 			"who author authors owner owners maintains blame", "wrote written author authors created made changed touched "+
-				"edited owner owners "+
-				"maintains modified blame committed"),
+				"edited owner owners maintains modified blame committed"),
 		ofThing(func(t target) instruction { return past{about: "commits", of: t} },
 			"history commits commit changed change changes modified touched edited log", "when last recent recently lately "+
 				"history commits log git latest"),
@@ -151,8 +135,8 @@ var concepts = sync.OnceValue(func() []concept {
 		ofThing(related("implementers"), "implement implements implementing implementers implementations implementers "+
 			"inherit inherits subclass subclasses extend extends derive derives derived satisfy satisfies overrides children"),
 		ofThing(related("callers"), "call calls called calling caller callers invoke invokes invoked invoking callsites"),
-		ofThing(related("references"), "use uses used using usage usages reference references referenced references mention "+
-			"mentions mentioned depends depend relies needs import imports imported consumers somewhere"),
+		ofThing(related("references"), "use uses used using usage usages reference references referenced "+
+			"references mention mentions mentioned depends depend relies needs import imports imported consumers somewhere"),
 		ofThing(func(t target) instruction { return explain{target: t, brief: true, weak: true} },
 			"defined define defines definition declared declaration located lives live where implemented signature source"),
 		ofThing(func(t target) instruction { return explain{target: t, weak: true} },
@@ -165,12 +149,11 @@ func related(about string) func(t target) instruction {
 	return func(t target) instruction { return relation{t, about, true} }
 }
 
-// vocabulary has the words of all concepts and of [asking].
+// vocabulary has the words of all concepts and of [lexicon.Asking].
 var vocabulary = sync.OnceValue(func() map[string]bool {
-	all := lexicon.SetOf(asking + " " + projects + " " + languages + " where who when why explain describe rename " +
-		"replace " +
-		"delete remove create function class method difference between defined declared implemented documentation config " +
-		"configuration error errors handled")
+	all := lexicon.SetOf(lexicon.Asking + " " + lexicon.Projects + " " + lexicon.Languages + " where who when " +
+		"why explain describe rename replace delete remove create function class method difference between defined " +
+		"declared implemented documentation config configuration error errors handled")
 	for _, c := range concepts() {
 		for _, g := range c.groups {
 			for w := range g {
@@ -262,4 +245,4 @@ func isWrapping(word string) bool {
 	return wrapping()[word] || lexicon.Common[word] || lexicon.Fillers[word] || unicode.IsDigit([]rune(word)[0])
 }
 
-var wrapping = sync.OnceValue(func() map[string]bool { return lexicon.SetOf(asking + " " + projects) })
+var wrapping = sync.OnceValue(func() map[string]bool { return lexicon.SetOf(lexicon.Asking + " " + lexicon.Projects) })

@@ -19,17 +19,11 @@ const (
 	listedDependency = 25 // maximum number of listed ones of a manifest
 )
 
-// manifests are the files that name dependencies, as search_text takes them.
-var manifests = []string{"/go.mod", "/Cargo.toml", "/*/Cargo.toml", "/package.json", "/pyproject.toml",
-	"/requirements*.txt", "/setup.cfg", "/pom.xml",
-	"/build.gradle", "/build.gradle.kts", "/*/build.gradle", "/*/build.gradle.kts", "/Gemfile", "/composer.json",
-	"/mix.exs", "/*.csproj", "/Package.swift"}
-
 func (x dependencies) next(p progress) step {
 	searches, reads := p.of("search_text"), p.of("read_file")
 	if len(searches) == 0 {
 		return step{calls: []llm.Call{callTool("search_text", args{"pattern": conventions.DependencyLine,
-			"include": manifests, "files_only": true})}}
+			"include": conventions.Manifests, "files_only": true})}}
 	}
 	found := decode[countedText](&searches[0])
 	if !searches[0].OK {

@@ -80,7 +80,7 @@ func (s symbol) fit(message string) float64 {
 	sum, all := 0.0, 0.0
 	for _, w := range lexicon.Asked(message) {
 		weight := 1.0
-		if lexicon.Weak[w] || ofAnyCode[w] {
+		if lexicon.Weak[w] || lexicon.OfAnyCode[w] {
 			weight = 0.3
 		}
 		all += weight
@@ -98,11 +98,6 @@ func (s symbol) fit(message string) float64 {
 	}
 	return sum / all
 }
-
-// ofAnyCode are words for parts of any program and for what they do, which say little about a place next to others.
-var ofAnyCode = lexicon.SetOf("class classes struct structs object objects module modules handle handles handled " +
-	"handling implement implements implemented implementing implementation responsible manage manages managed logic " +
-	"process processes processed support supports supported located defined called")
 
 var (
 	pastChanges = lazyregexp.New(`(?i)^(?:change|history|news|release)`)

@@ -73,7 +73,7 @@ func askedByEverybody(english, names []string) instruction {
 	case named >= 0:
 		asked, _ := conceptOf(strings.Join(english, " ")+" "+names[named], "", true)
 		return asked
-	case slices.ContainsFunc(english, func(w string) bool { return !ofProjects[w] }):
+	case slices.ContainsFunc(english, func(w string) bool { return !lexicon.OfProjects[w] }):
 		return nil
 	case has("test") && (has("run") || has("execute") || has("how")):
 		return howTo{"test"}
@@ -96,11 +96,6 @@ func askedByEverybody(english, names []string) instruction {
 	}
 	return nil
 }
-
-// ofProjects are the words of questions about a project as a whole.
-var ofProjects = lexicon.SetOf("what who how run execute build test project license version dependency author write " +
-	"last " +
-	"change library use source")
 
 // innerCapital matches names that no language writes so: nouns of German begin with a capital.
 var innerCapital = lazyregexp.New(`\p{Ll}\p{Lu}|_|\d`)

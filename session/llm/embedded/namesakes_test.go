@@ -40,7 +40,7 @@ func TestNamesakesOfARename(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			calls, answer := dialog(t, tt.message, map[string][]string{"code_item_lookup": {lookedUp(tt.symbols), notFound},
-				"code_item_edges": {edges, noEdges}, "search_text": {lines}, "apply_code_edit": {placed}})
+				"code_item_edges": {edges, noEdges, noEdges}, "search_text": {lines}, "apply_code_edit": {placed}})
 			checkWords(t, answer, []string{tt.says}, nil)
 			last := calls[len(calls)-1]
 			if tt.renamed == "" {
@@ -173,6 +173,56 @@ func TestAMemberOfAnotherTypeIsNoClash(t *testing.T) {
 		_, answer := dialog(t, "rename A.X to Y", map[string][]string{"code_item_lookup": {lookedUp([]string{"A::X method a.ts"}), found},
 			"code_item_edges": {edges, noEdges}, "search_text": {`{"ok":true,"matches":[]}`}, "apply_code_edit": {placed}})
 		checkWords(t, answer, []string{want}, nil)
+	}
+}
+
+// TestAMethodThatImplementsAnother asks whether what it implements is renamed with it.
+func TestAMethodThatImplementsAnother(t *testing.T) {
+	const edges = `{"ok":true,"edges":[{"kind":"occurrence","file":"/w/a.go","line":3,"from":"","text":"X"}],"omitted":0}`
+	const of = `{"ok":true,"edges":[{"kind":"inherit","confidence":%s,"file":"/w/a.go",` +
+		`"line":1,"target":{"canon":"A::X","file":"/w/a.go","line":1}}]}`
+	methods := lookedUp([]string{"A::X method a.go", "I::X method i.go", "P::X method p.py"})
+	for _, tt := range []struct{ message, confidence, says string }{
+		{"rename A.X to Y", "0.8", "I changed nothing yet: `A.X` implements `I.X`. Say `rename I.X and its implementers to Y`, or `rename only A.X to Y`."},
+		{"rename A.X to Y", "0.3", "I propose to rename"},
+		{"rename only A.X to Y", "0.8", "I propose to rename"},
+	} {
+		_, answer := dialog(t, tt.message, map[string][]string{"code_item_lookup": {methods, notFound},
+			"code_item_edges": {edges, noEdges, fmt.Sprintf(of, tt.confidence)}, "search_text": {`{"ok":true,"matches":[]}`},
+			"apply_code_edit": {placed}})
+		checkWords(t, answer, []string{tt.says}, nil)
+	}
+}
+
+// TestARenameSaysWhatOtherModulesNeed of interfaces, whose implementers may be elsewhere, and of names that well-known
+// interfaces want.
+func TestARenameSaysWhatOtherModulesNeed(t *testing.T) {
+	const edges = `{"ok":true,"edges":[{"kind":"occurrence","file":"/w/a.go","line":3,"from":"","text":"X"}],"omitted":0}`
+	for _, tt := range []struct{ name, signature, says, not string }{
+		{"X", "X() int", "types of other modules that implement `S` have `X`, and no longer fit", ""},
+		{"X", "func (S) X() int", "I propose", "other modules"},
+		{"String", "func (S) String() string", "interfaces of the standard library want a method `String`", ""},
+	} {
+		found := strings.ReplaceAll(`{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method",`+
+			`"file":"/w/a.go","signature":"`+tt.signature+`"}]}`, `X"`, tt.name+`"`)
+		_, answer := dialog(t, "rename S."+tt.name+" to Y", map[string][]string{"code_item_lookup": {found, notFound},
+			"code_item_edges": {edges, noEdges}, "search_text": {`{"ok":true,"matches":[]}`}, "apply_code_edit": {placed}})
+		var not []string
+		if tt.not != "" {
+			not = []string{tt.not}
+		}
+		checkWords(t, answer, []string{tt.says, "**Perhaps it is not whole:** the old name stays in 3 places"}, not)
+	}
+}
+
+// TestAnotherPackageIsNoClash gives a type of Go the name of what other packages and other types have.
+func TestAnotherPackageIsNoClash(t *testing.T) {
+	const edges = `{"ok":true,"edges":[{"kind":"occurrence","file":"/w/a.go","line":3,"from":"","text":"X"}],"omitted":0}`
+	for other, says := range map[string]string{"Y type b/b.go": "I propose", "T::Y field a.go": "I propose", "Y function b.go": "`Y` is taken"} {
+		found := strings.ReplaceAll(lookedUp([]string{other}), `"name":"X"`, `"name":"Y"`)
+		_, answer := dialog(t, "rename X to Y", map[string][]string{"code_item_lookup": {lookedUp([]string{"X type a.go"}), found},
+			"code_item_edges": {edges, noEdges}, "search_text": {`{"ok":true,"matches":[]}`}, "apply_code_edit": {placed}})
+		checkWords(t, answer, []string{says}, nil)
 	}
 }
 

@@ -247,14 +247,10 @@ func historyOf(about string) func([]string) instruction {
 	}
 }
 
-// ofCommits are words that say which commits, and not what they are about.
-var ofCommits = lexicon.SetOf("commit commits last few newest days weeks months week month today yesterday past " +
-	"repo git lately recently recent")
-
 // commitsAbout asks for commits whose subjects have some words.
 func commitsAbout(m []string) instruction {
 	words := slices.DeleteFunc(lexicon.Asked(firstOf(m)), func(w string) bool {
-		return lexicon.Weak[w] || ofCommits[w]
+		return lexicon.Weak[w] || lexicon.OfCommits[w]
 	})
 	if len(words) == 0 {
 		return nil

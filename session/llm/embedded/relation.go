@@ -59,11 +59,6 @@ var relations = map[string]relationOf{
 		keep: func(e edge) bool { return e.Kind == "inherit" }},
 }
 
-// keywords are words of languages whose uses are lines of text.
-var keywords = lexicon.SetOf(`unsafe async await goto eval panic unwrap expect defer select chan yield lambda global nonlocal
-	volatile synchronized typedef inline extern static dynamic reinterpret_cast const_cast instanceof typeof debugger var
-	let any unknown never recover throw raise assert sizeof dyn impl lateinit suspend transient native strictfp`)
-
 func (e edge) isCall() bool { return e.Kind == "call" }
 
 func (e edge) inTest() bool {
@@ -76,7 +71,7 @@ func (x relation) next(p progress) step {
 	switch {
 	case calls != nil:
 		return step{calls: calls}
-	case len(found.items) == 0 && x.weak && x.about == "references" && keywords[x.name]:
+	case len(found.items) == 0 && x.weak && x.about == "references" && lexicon.Keywords[x.name]:
 		return grep{pattern: `\b` + x.name + `\b`, said: x.name}.next(p)
 	case len(found.items) == 0 && x.about == "references" && (x.weak || found.failure.Code == "not_found"):
 		return x.importsOr(found.failure).next(p)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func (x rename) next(p progress) step {
 		return x.edit(p, lookups[0], edges)
 	default:
 		return p.staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
-			x.changeNote(p.folders, edges[0], applied[0])+x.unchangedText(p, edges[0]))
+			x.changeNote(p.folders, x.meant(p, lookups[0])[0], edges[0], applied[0])+x.unchangedText(p, edges[0]))
 	}
 }
 
@@ -82,14 +83,28 @@ func (x rename) check(p progress, old, new toolResult) step {
 	}
 	if item.Kind == "method" {
 		calls = append(calls, relations["implementers"].call(item, foundEdges))
+		for _, s := range item.namesakes(olds) {
+			calls = append(calls, relations["implementers"].call(s, foundEdges))
+		}
 	}
 	return step{calls: calls}
 }
 
-// clashing returns the symbols that have a name which s is to have: of members those of the same type.
+// clashing returns the symbols that have a name which s is to have: of members those of the same type, of others those
+// that are no members. Packages of Go have names of their own.
 func (s symbol) clashing(named lookupResult) []symbol {
-	owner := s.owner()
-	return slices.DeleteFunc(public(named.all()), func(other symbol) bool { return owner != "" && other.owner() != owner })
+	return slices.DeleteFunc(public(named.all()), func(other symbol) bool {
+		return other.owner() != s.owner() ||
+			s.owner() == "" && isGoFile(s.path()) && filepath.Dir(other.path()) != filepath.Dir(s.path())
+	})
+}
+
+// namesakes returns the methods of other types that a method may implement.
+func (s symbol) namesakes(named lookupResult) []symbol {
+	others := slices.DeleteFunc(named.all(), func(other symbol) bool {
+		return other.Kind != "method" || other.owner() == s.owner() || filepath.Ext(other.path()) != filepath.Ext(s.path())
+	})
+	return others[:min(subjects, len(others))]
 }
 
 // owner returns the address of what a symbol is declared in, "" for a file.
@@ -156,6 +171,9 @@ func (x rename) edit(p progress, old toolResult, edges []toolResult) step {
 		return answerWith("I did not rename " + code(x.from) + ": no place of it was found.")
 	}
 	item := x.meant(p, old)[0]
+	if of := item.implements(decode[lookupResult](&old), edges); of != nil && x.implementers != "only" {
+		return x.askWhetherImplemented(item, *of)
+	}
 	renamed := []symbol{item}
 	if len(edges) > 1 && x.implementers != "only" {
 		others := implementing(item, decode[edgesResult](&edges[1]))
@@ -171,6 +189,26 @@ func (x rename) edit(p progress, old toolResult, edges []toolResult) step {
 	return step{calls: []llm.Call{
 		callTool("apply_code_edit", args{"edits": all, "reason": "rename " + x.from + " to " + x.to}),
 	}}
+}
+
+// implements returns a method that s implements, with those that check asked for, nil for none.
+func (s symbol) implements(named lookupResult, edges []toolResult) *symbol {
+	for i, other := range s.namesakes(named) {
+		if at := i + 2; at < len(edges) && slices.ContainsFunc(decode[edgesResult](&edges[at]).Edges, func(e edge) bool {
+			return e.sure() && e.Target != nil && e.Target.Canon == s.Canon && e.Target.File == s.path()
+		}) {
+			return &other
+		}
+	}
+	return nil
+}
+
+// askWhetherImplemented asks whether a method is renamed with what it implements.
+func (x rename) askWhetherImplemented(item, of symbol) step {
+	name := dotted(of.Canon)
+	return answerWith(fmt.Sprintf("I changed nothing yet: %s implements %s. Say %s, or %s.\n", code(dotted(item.Canon)),
+		code(name), code("rename "+name+" and its implementers to "+x.to),
+		code("rename only "+dotted(item.Canon)+" to "+x.to)))
 }
 
 // implementing returns the methods that implement one, each once.
@@ -199,7 +237,7 @@ func (x rename) askWhetherOthers(f folders, item symbol, others []symbol) step {
 }
 
 // changeNote returns a sentence on the kinds of renamed places, and lists those that may mean a namesake.
-func (x rename) changeNote(f folders, r, applied toolResult) string {
+func (x rename) changeNote(f folders, item symbol, r, applied toolResult) string {
 	note := "The places were found by name, so look through them."
 	if slices.ContainsFunc(decode[edgesResult](&r).Edges, func(e edge) bool { return e.Kind == "doc" }) {
 		note += " The symbol's own doc comment is changed, too."
@@ -208,7 +246,7 @@ func (x rename) changeNote(f folders, r, applied toolResult) string {
 	if hides && slices.ContainsFunc(decode[stagedResult](&applied).Files, isGo) {
 		note += " **Other packages can't see " + code(x.to) + ":** in Go, their names begin with a capital."
 	}
-	left := ""
+	left, places := "", 0
 	for _, e := range decode[stagedResult](&applied).Edits {
 		for _, place := range e.Left {
 			left += fmt.Sprintf("- %s:%d: %s\n", f.rel(place.File), place.Line, code(strings.TrimSpace(place.Text)))
@@ -216,14 +254,35 @@ func (x rename) changeNote(f folders, r, applied toolResult) string {
 		if e.LeftOmitted > 0 {
 			left += fmt.Sprintf("- and %d more\n", e.LeftOmitted)
 		}
+		places += len(e.Left) + e.LeftOmitted
+	}
+	if foreign := x.fitsElsewhere(item); foreign != "" {
+		note += "\n\n**Perhaps it is not whole:** " + foreign
 	}
 	if left != "" {
-		note += "\n\nThese have the name, but may mean a namesake, so they stay:\n\n" + strings.TrimSuffix(left, "\n")
+		note += "\n\n**Perhaps it is not whole:** the old name stays in " + count(places, "place") + ", which may mean a " +
+			"namesake, since the text does not show which is meant:\n\n" + strings.TrimSuffix(left, "\n")
 	}
 	return note + "\n"
 }
 
-func isGo(f stagedFile) bool { return filepath.Ext(f.File) == ".go" }
+// fitsElsewhere says what of other modules may need a method's old name, "" for nothing. They are not in the index.
+func (x rename) fitsElsewhere(item symbol) string {
+	switch {
+	case item.Kind != "method" || !isGoFile(item.path()):
+		return ""
+	case !strings.HasPrefix(item.Signature, "func"):
+		return "types of other modules that implement " + code(dotted(item.owner())) + " have " + code(x.name()) +
+			", and no longer fit."
+	case lexicon.Wanted[x.name()]:
+		return "interfaces of the standard library want a method " + code(x.name()) + "."
+	}
+	return ""
+}
+
+func isGoFile(path string) bool { return filepath.Ext(path) == ".go" }
+
+func isGo(f stagedFile) bool { return isGoFile(f.File) }
 
 // unchangedText lists the lines that contain the name but are not changed, such as
 // other comments and strings. Only a reader can judge them.

@@ -65,3 +65,9 @@ func Dependencies(name string, lines []string) (names []string) {
 	}
 	return names
 }
+
+// Manifests are the files that name dependencies, as search_text takes them.
+var Manifests = []string{"/go.mod", "/Cargo.toml", "/*/Cargo.toml", "/package.json", "/pyproject.toml",
+	"/requirements*.txt", "/setup.cfg", "/pom.xml",
+	"/build.gradle", "/build.gradle.kts", "/*/build.gradle", "/*/build.gradle.kts", "/Gemfile", "/composer.json",
+	"/mix.exs", "/*.csproj", "/Package.swift"}

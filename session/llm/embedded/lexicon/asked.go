@@ -1,0 +1,42 @@
+package lexicon
+
+// Words of what everybody asks, for [SetOf]: what a question begins with, what a project is called, what it is written
+// in, and so on.
+const (
+	Asking = "how what which command commands cmd cmds steps instructions way ways run runs running execute executes " +
+		"executed launch start starts do explain tell use invoke process procedure recipe"
+	Projects = "crate gem plugin extension project projects repo repos repository tool library lib program app " +
+		"application " +
+		"codebase thing stuff software package module here code framework product source sources"
+	Languages = "python pythons go golang node nodejs java jdk jvm rust rustc ruby php kotlin swift elixir cmake " +
+		"typescript " +
+		"compiler language languages sdk"
+	Longest = "largest biggest longest huge hugest"
+	Newest  = "last latest newest recent recently lately current new today yesterday week month newly past"
+	Models  = "model models llm llms ai provider providers openai claude gpt chatgpt ollama anthropic gemini apikey"
+)
+
+// Keywords are words of languages whose uses are lines of text.
+var Keywords = SetOf(`unsafe async await goto eval panic unwrap expect defer select chan yield lambda global nonlocal
+	volatile synchronized typedef inline extern static dynamic reinterpret_cast const_cast instanceof typeof debugger var
+	let any unknown never recover throw raise assert sizeof dyn impl lateinit suspend transient native strictfp`)
+
+// Wanted are the methods of well-known interfaces of Go's standard library.
+var Wanted = SetOf(`As Close Enabled Error Flush Format GoString Handle Header Height Is Len Less Lock MarshalBinary
+	MarshalJSON MarshalText MarshalXML Name Next Open Pop Push Read ReadAt ReadByte ReadFrom ReadRune RoundTrip Scan Seek
+	ServeHTTP Set Stat String Swap Sys Type Unlock UnmarshalBinary UnmarshalJSON UnmarshalText UnmarshalXML UnreadByte
+	Unwrap Value WithAttrs WithGroup Write WriteAt WriteByte WriteHeader WriteString WriteTo`)
+
+// OfAnyCode are words for parts of any program and for what they do, which say little about a place next to others.
+var OfAnyCode = SetOf("class classes struct structs object objects module modules handle handles handled " +
+	"handling implement implements implemented implementing implementation responsible manage manages managed logic " +
+	"process processes processed support supports supported located defined called")
+
+// OfProjects are the words of questions about a project as a whole.
+var OfProjects = SetOf("what who how run execute build test project license version dependency author write " +
+	"last " +
+	"change library use source")
+
+// OfCommits are words that say which commits, and not what they are about.
+var OfCommits = SetOf("commit commits last few newest days weeks months week month today yesterday past " +
+	"repo git lately recently recent")
