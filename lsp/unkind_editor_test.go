@@ -2,6 +2,7 @@ package lsp_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -381,7 +382,7 @@ func TestAnEditorEndsOnceItOwesNoAnswer(t *testing.T) {
 // text has no line too many, also once the server has settled.
 func TestANewFileInAnEditorWhoseEmptyTextIsALineEnd(t *testing.T) {
 	f := newFixture(t)
-	e := f.start(lsptest.Options{EmptyHasLineEnd: true, OnInitialize: as("Neovim", "0.10.4")})
+	e := f.start(lsptest.Options{EndsLines: true, OnInitialize: as("Neovim", "0.10.4")})
 	e.AwaitIndex()
 	id := e.Ask(`create todo.md with "buy milk"`).Proposals[0]
 	path := f.path("todo.md")
@@ -399,6 +400,37 @@ func TestANewFileInAnEditorWhoseEmptyTextIsALineEnd(t *testing.T) {
 	}
 }
 
+// TestTheEndOfATextInAnEditorThatEndsLines adds lines behind the last one, takes them back, and does the same with a removal, in
+// an editor like Neovim. The text has no line too many.
+func TestTheEndOfATextInAnEditorThatEndsLines(t *testing.T) {
+	for old, replacement := range map[string]string{"func last() {}\n": "func last() {}\n\nfunc more() {}\n", "\nfunc last() {}\n": ""} {
+		f := newFixture(t)
+		f.write("end.go", "package p\n\nfunc first() {}\n\nfunc last() {}\n")
+		arguments, err := json.Marshal(map[string]any{"edits": []any{map[string]any{"file": "end.go", "old": old, "new": replacement}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "c", Name: "apply_code_edit", Arguments: string(arguments)}}},
+			llmtest.Turn{Text: []string{"done"}})
+		e := f.start(lsptest.Options{EndsLines: true, OnInitialize: as("Neovim", "0.10.4")})
+		path := f.path("end.go")
+		e.Open(path)
+		before := e.Text(path)
+		e.AwaitIndex()
+		id := e.Ask("go").Proposals[0]
+		for _, step := range []struct{ method, status, want string }{
+			{ploke.MethodProposalAccept, "verified", strings.Replace(before, old, replacement, 1)},
+			{ploke.MethodProposalUndo, "undone", before},
+		} {
+			e.Call(step.method, ploke.ProposalParams{ID: id}, nil)
+			awaitSettled(t, e)
+			if got := proposalOf(e, id).Proposal.Status; string(got) != step.status || e.Text(path) != step.want {
+				t.Errorf("%s: it is %s, and the text is %q", step.method, got, e.Text(path))
+			}
+		}
+	}
+}
+
 // TestPresentLimitNewFilesThatNeovimCannotHold creates files whose text Neovim's buffer can't have as it was proposed: without a
 // line end at the end, or with those of Windows in a buffer that has others. Today such a proposal fails, although the editor
 // has made the file. Nothing is lost: the text is in the editor, and the person is told.
@@ -409,7 +441,7 @@ func TestPresentLimitNewFilesThatNeovimCannotHold(t *testing.T) {
 			f := newFixture(t)
 			f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "c", Name: "create_file", Arguments: `{"file":"todo.md","content":"` + content + `"}`}}},
 				llmtest.Turn{Text: []string{"done"}})
-			e := f.start(lsptest.Options{EmptyHasLineEnd: true, OnInitialize: as("Neovim", "0.10.4")})
+			e := f.start(lsptest.Options{EndsLines: true, OnInitialize: as("Neovim", "0.10.4")})
 			e.AwaitIndex()
 			id := e.Ask("go").Proposals[0]
 			if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message,

@@ -48,6 +48,16 @@ agree() { :; }
 first_problem() { command 1 && command 'lua vim.diagnostic.goto_next()'; }
 # Neovim keeps what other servers report to itself, unless it is asked. Since 0.10 it can be told which documents have an outline.
 beyond() {
+  # Neovim ends what is inserted behind the last line with one more line end.
+  append '// ploke: rename farewell to goodbye'
+  action 'do this'
+  shows 'a comment at the end makes a proposal' 'a proposal waits'
+  action 'accept "rename farewell'
+  shows_no_more 'accepting removes the comment' "$code"'// ploke: rename farewell'
+  action 'undo "rename farewell'
+  shows 'undoing brings it back as it was' 'undone: "rename farewell' "$code"'// ploke: rename farewell'
+  find 'ploke: rename'
+  command 'normal! dd'
   outlines() { command 'lua Outlines()'; }
   shows_by outlines 'code has no outline of ploke' '^outlines: 0'
   command 'lua Report("no such package")'

@@ -20,7 +20,7 @@ func (b *builder) qualify(n int) {
 	r := &b.refs[len(b.refs)-1]
 	name := b.nameBefore(end)
 	if len(name) == 0 {
-		if bytes.IndexByte([]byte(")]}\"'`"), b.text[end-1]) >= 0 {
+		if bytes.IndexByte([]byte(")]}\"'`0123456789"), b.text[end-1]) >= 0 { // of tuples, too
 			object := b.qualifierNode(n)
 			r.Qualifier, r.Receiver = Expression, b.valueType(object)
 			if b.name(b.child(object, "function")) == "super" {

@@ -21,8 +21,9 @@ type Quirks struct {
 	// LosesFiles: the client answers applied:true to an edit of several files of which it has
 	// left some out, or fails after some.
 	LosesFiles bool
-	// EmptyHasLineEnd: the client's text of an empty document is one line end, which stays behind what is inserted.
-	EmptyHasLineEnd bool
+	// EndsLines: the client ends each line, also that behind the last line end: its text of an empty document is one
+	// line end, and what is inserted at the end of a text gets one more.
+	EndsLines bool
 	// OmitsDiagnostics: the client asks for code actions with the diagnostics of this server alone.
 	OmitsDiagnostics bool
 	// PrintsLabels: the client prints "Workspace edit" with the label of each edit, over what was said before.
@@ -54,9 +55,9 @@ var knownQuirks = []struct {
 	{"helix", "", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix}},
 	{"emacs", "", Quirks{countsCodePoints: true, OpenKeys: "C-x b"}}, // lsp-mode
 	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true, OpenKeys: "C-x C-f"}},
-	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EmptyHasLineEnd: true, PrintsLabels: true,
+	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EndsLines: true, PrintsLabels: true,
 		OpenKeys: ":b"}},
-	{"Neovim", "", Quirks{EmptyHasLineEnd: true, OmitsDiagnostics: true, // asks so since 0.10
+	{"Neovim", "", Quirks{EndsLines: true, OmitsDiagnostics: true, // asks so since 0.10
 		PrintsLabels: true, OpenKeys: ":b"}},
 	{"Visual Studio Code", "", Quirks{LosesFiles: true, CalmQuestions: true}},
 	{"code-server", "", Quirks{LosesFiles: true, CalmQuestions: true}},

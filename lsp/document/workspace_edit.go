@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -133,7 +134,8 @@ func (a *Applier) textEdits(file edits.PlannedFile) []protocol.TextEdit {
 	for _, e := range file.Edits {
 		list = append(list, protocol.TextEdit{Range: m.TextRange(e.Start, e.End), NewText: e.New})
 	}
-	if last := len(list) - 1; file.Op == edits.OpCreate && a.client.EmptyHasLineEnd && last >= 0 {
+	if last := len(list) - 1; last >= 0 && a.client.EndsLines && (file.Op == edits.OpCreate ||
+		file.Edits[last].Start == len(file.Before) && bytes.HasSuffix(file.Before, []byte("\n"))) {
 		list[last].NewText = withoutLineEnd(list[last].NewText)
 	}
 	if file.Op == edits.OpCreate && file.BOM {

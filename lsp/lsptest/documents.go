@@ -183,7 +183,7 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 			return fmt.Errorf("%w: %w", errStale, err) // it was open, and never saved
 		}
 		doc = &Document{Version: 0, Text: e.inLineEndOf(string(data), string(data))}
-		if e.options.EmptyHasLineEnd && doc.Text == "" {
+		if e.options.EndsLines && doc.Text == "" {
 			doc.Text = "\n"
 		}
 		e.documents[u] = doc
@@ -201,13 +201,25 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 			e.notifyInOrder(protocol.MethodTextDocumentDidChange, changeParams(u.FsPath(), doc.Version, change))
 		}()
 	}
-	text, err := applyTextEdits(doc.Text, list, e.encoding)
+	text, err := applyTextEdits(doc.Text, e.endingLines(doc.Text, list), e.encoding)
 	if err != nil {
 		return fmt.Errorf("%s: %w", u, err)
 	}
 	doc.Text = e.inLineEndOf(doc.Text, text)
 	doc.Version++
 	return nil
+}
+
+// endingLines returns edits with one more line end for each that inserts behind the last one; see [Options].
+func (e *Editor) endingLines(text string, list []protocol.TextEdit) (ended []protocol.TextEdit) {
+	behind := uint32(strings.Count(text, "\n"))
+	for _, edit := range list {
+		if e.options.EndsLines && text != "\n" && strings.HasSuffix(text, "\n") && edit.Range.Start.Line == behind {
+			edit.NewText += "\n"
+		}
+		ended = append(ended, edit)
+	}
+	return ended
 }
 
 // inLineEndOf returns a text with the line end of a document; see [Options].

@@ -59,8 +59,9 @@ type Options struct {
 	// OneLineEnd makes the editor give all lines of a document the same line end, as VS Code does
 	// on Windows: LF if a document has only this one, else CRLF.
 	OneLineEnd bool
-	// EmptyHasLineEnd makes one line end of the text of an empty file that an edit opens, as in Neovim.
-	EmptyHasLineEnd bool
+	// EndsLines makes one line end of the text of an empty file that an edit opens, and adds one to what is inserted
+	// behind the last line end, as Neovim does.
+	EndsLines bool
 	// Undeclared are capabilities that the editor has without declaring them, such as
 	// "textDocument.hover".
 	Undeclared []string

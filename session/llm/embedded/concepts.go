@@ -115,8 +115,8 @@ var concepts = sync.OnceValue(func() []concept {
 		ofProject(talk{"thanks"}, "thanks thank thx ty cheers appreciated helped helpful"),
 		ofProject(overview{}, "purpose sentence summary overview about looking describe description goal idea "+
 			"point what new explain summarize problem problems solve solves why introduce structure layout "+
-			"architecture organized organised tour intro introduction summarise sum line lines sentences couple two words paragraph",
-			lexicon.Projects),
+			"architecture organized organised tour intro introduction summarise sum line lines sentences couple two "+
+			"words paragraph", lexicon.Projects),
 
 		ofThing(func(t target) instruction { return outline{t.file} },
 			"outline summarize summarise summary gist describe list overview exported exports symbols functions types "+
