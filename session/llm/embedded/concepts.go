@@ -189,7 +189,7 @@ func readConcept(message, name string, ofThings bool) (instruction, bool) {
 	read.Named = slices.DeleteFunc(read.Named, func(n string) bool { return strings.EqualFold(n, name) })
 	for _, c := range concepts() {
 		switch {
-		case c.means != nil && len(read.Named) == 0 && len(read.Words) >= len(c.groups) && c.asks(read.Words, name, 0):
+		case c.means != nil && len(read.Named) == 0 && c.asks(read.Words, name, 0):
 			return c.means, true
 		case c.about != nil && ofThings && len(read.Named) == 1 && c.asks(read.Words, name, moreWords):
 			if i := c.of(read.Named[0]); i != nil {

@@ -59,6 +59,7 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"how do I compile it with all features"}, howTo{"build"}},
 		{[]string{"which functions does @vue/reactivity export"}, exported{pkg: "@vue/reactivity"}},
 		{[]string{"list whats in a/b/ please"}, folder{"a/b"}},
+		{[]string{"msrv?"}, fact{"language version"}},
 		{[]string{"who wrote the parser"}, authorsAbout{"parser"}},
 		{[]string{"how is foo_bar documented, do you mean", "what is the default of foo_bar in production"}, explain{target: target{name: "foo_bar"}, weak: true}},
 		{[]string{"min node"}, fact{"language version"}},

@@ -46,7 +46,8 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			"project_facts": {`{"ok":true,"no_history":true}`}}, []string{"No file that I know for it names the version"}, nil},
 		{"version", "what is the latest version", map[string][]string{"search_text": {none, `{"ok":true,"matches":[{"file":"/w/main.go",` +
 			`"line":3,"text":"var version = \"1.2\""}]}`,
-			`{"ok":true,"matches":[{"file":"/w/CHANGELOG.md","line":3,"text":"## 1.2"},{"file":"/w/CHANGELOG.md","line":9,"text":"## 1.1"}]}`},
+			`{"ok":true,"matches":[{"file":"/w/CHANGELOG.md","line":3,"text":"## 1.2"},{"file":"/w/CHANGELOG.md","line":9,"text":"## 1.1"}],` +
+				`"omitted":4}`},
 			"project_facts": {`{"ok":true,"tags":[{"name":"v1.2","day":"2026-01-02"}]}`}},
 			[]string{"- `var version = \"1.2\"` — /w/main.go:3\n- `## 1.2` — /w/CHANGELOG.md:3\n", "- `v1.2` — 2026-01-02\n"}, []string{"1.1",
 				"more"}},

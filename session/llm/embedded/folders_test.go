@@ -20,6 +20,7 @@ func TestFolders(t *testing.T) {
 		{[]string{"/w/app", "/x"}, "/y/a.go#3:4", "/y/a.go:3"},
 		{[]string{"/w/app", "/x/app"}, "/x/app/a.go#3:4", "app-2/a.go:3"},
 		{[]string{"/w", "/w/inner", "/w/in"}, "/w/inner/a.go#3:4", "inner/a.go:3"},
+		{[]string{"/w/inner", "/w"}, "/w/inner/a.go#3:4", "inner/a.go:3"},
 	}
 	for _, tt := range tests {
 		p := progressOf([]llm.Message{

@@ -231,7 +231,10 @@ type exported struct {
 	functions bool // functions alone
 }
 
-func (x exported) next(p progress) step {
+func (x exported) next(p progress) step { return x.lines().next(p) }
+
+// lines asks for the lines that export something, or else for the members of a type.
+func (x exported) lines() grep {
 	name := strings.Trim(x.pkg[strings.LastIndexByte(strings.TrimSuffix(x.pkg, "/"), '/')+1:], "/")
 	if strings.Contains(x.pkg, "/") && !strings.HasPrefix(x.pkg, "@") {
 		name = strings.Trim(x.pkg, "/")
@@ -256,5 +259,5 @@ func (x exported) next(p progress) step {
 		}
 		lines.otherwise = of
 	}
-	return lines.next(p)
+	return lines
 }

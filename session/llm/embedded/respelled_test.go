@@ -1,0 +1,65 @@
+package embedded
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ploke-lsp/session/llm/embedded/conventions"
+)
+
+// TestRespelledWordsAreNamed takes the nearest of what was searched for into the message, and says so; of words that
+// questions are made of it says nothing.
+func TestRespelledWordsAreNamed(t *testing.T) {
+	found := decode[searchResult](&toolResult{content: []byte(`{"respelled":[{"word":"pagnate","as":["paginate","page"]},` +
+		`{"word":"please","as":["pleat"]},{"word":"which","as":["witch"]}]}`)})
+	message, note := found.spelled("please say which pagnate")
+	if message != "please say which paginate" || note != "No file has `pagnate`; I searched for `paginate`, `page`.\n\n" &&
+		note != "No file has `pagnate`; I searched for `paginate` and `page`.\n\n" {
+		t.Errorf("%q, %q", message, note)
+	}
+}
+
+// TestManifestsOfThePackageThatIsNamed are those of the package that a message names, or else all, those of examples last.
+func TestManifestsOfThePackageThatIsNamed(t *testing.T) {
+	var files []counted
+	for _, name := range []string{"examples/go.mod", "go.mod", "core/go.mod", "web/go.mod"} {
+		files = append(files, counted{File: "/web/" + name})
+	}
+	for message, want := range map[string]string{
+		"dependencies of core": "/web/core/go.mod",
+		"dependencies":         "/web/go.mod /web/core/go.mod /web/web/go.mod /web/examples/go.mod",
+		"dependencies of web":  "/web/web/go.mod", // the folder of the workspace is not meant
+	} {
+		p := progress{message: message, folders: folders{"/web"}}
+		var got []string
+		for _, c := range p.manifestsMeant(slices.Clone(files)) {
+			got = append(got, c.File)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s", message, got)
+		}
+	}
+}
+
+// TestExportedFunctionsOfAType asks for the functions alone, also where they are members of a type.
+func TestExportedFunctionsOfAType(t *testing.T) {
+	for functions, kinds := range map[bool][]string{true: memberKinds["function"], false: nil} {
+		lines := exported{pkg: "FooBar", functions: functions}.lines()
+		of, isMembers := lines.otherwise.(members)
+		if !isMembers || !slices.Equal(of.kinds, kinds) || functions != (lines.pattern == conventions.ExportedFunctions) {
+			t.Errorf("functions %v: %+v", functions, lines)
+		}
+	}
+}
+
+// TestAScopedPackageIsNoFolder does not look for a folder with the name of a package of npm.
+func TestAScopedPackageIsNoFolder(t *testing.T) {
+	inside := ofThing(func(t target) instruction { return folder{t.file} }, "inside")
+	if got := inside.of("@vue/reactivity/"); got != nil {
+		t.Errorf("it is %+v", got)
+	}
+	if got := inside.of("src/core/"); got != (folder{"src/core"}) {
+		t.Errorf("it is %+v", got)
+	}
+}
