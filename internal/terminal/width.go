@@ -11,14 +11,14 @@ import (
 // Width returns how many columns a text takes, as it is shown: escaped. It has no tabs and no line ends.
 func Width(text string) (columns int) {
 	for _, r := range display.Escape(text) {
-		columns += runeWidth(r)
+		columns += RuneWidth(r)
 	}
 	return columns
 }
 
-// runeWidth returns the columns of a character: 2 for the wide ones of East Asia and emoji, 0 for marks on the one
+// RuneWidth returns the columns of a character: 2 for the wide ones of East Asia and emoji, 0 for marks on the one
 // before.
-func runeWidth(r rune) int {
+func RuneWidth(r rune) int {
 	if r < 0x300 {
 		return 1
 	}

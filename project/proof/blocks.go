@@ -97,9 +97,9 @@ func (b block) in(text string) (all []found) {
 }
 
 // reading returns what reads blocks, and where there are none, lines.
-func reading(formats []string, all ...block) reader {
+func reading(f formats, all ...block) reader {
 	return func(output string) (report, error) {
-		r, err := lines(formats)(output)
+		r, err := lines(f)(output)
 		for _, b := range all {
 			if problems := b.in(output); len(problems) > 0 {
 				r.problems = problems

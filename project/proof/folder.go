@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"bytes"
 	"io"
 	"io/fs"
 	"os"
@@ -12,8 +11,8 @@ import (
 	"ploke-lsp/internal/trial"
 )
 
-// maxManifest is how many bytes of a manifest are read.
-const maxManifest = 1 << 20
+// maxRead is how many bytes of a file are read.
+const maxRead = 1 << 20
 
 // folder is a folder of the workspace as a proposal leaves it. Paths are relative to it, with slashes.
 type folder struct {
@@ -46,8 +45,11 @@ func (f *folder) has(p string) bool {
 	return err == nil
 }
 
-// read returns the text of a file, "" if there is none.
-func (f *folder) read(p string) string {
+// read returns the text of a file without a byte order mark, "" if there is none.
+func (f *folder) read(p string) string { return strings.TrimPrefix(f.raw(p), byteOrderMark) }
+
+// raw returns the bytes of a file, "" if there is none.
+func (f *folder) raw(p string) string {
 	if t, ok := f.texts[p]; ok {
 		return string(t.Data)
 	}
@@ -56,11 +58,11 @@ func (f *folder) read(p string) string {
 		return ""
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxManifest))
+	text, err := io.ReadAll(io.LimitReader(file, maxRead))
 	if err != nil {
 		return ""
 	}
-	return string(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	return string(text)
 }
 
 // names returns the names in a folder that match a pattern.

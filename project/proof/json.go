@@ -76,7 +76,7 @@ func readVet(output string) (r report, err error) {
 				var list []struct{ Posn, End, Message string }
 				_ = json.Unmarshal(packages[name][analyzer], &list) // one that can't be read is an analyzer's own failure
 				for _, d := range list {
-					one := found{message: d.Message, code: analyzer}
+					one := found{message: d.Message, code: analyzer, by: "go"}
 					one.file, one.line, one.column = splitPlace(d.Posn)
 					_, one.endLine, one.endColum = splitPlace(d.End)
 					all = append(all, one)
@@ -129,7 +129,7 @@ func (m *cargoMessage) found() (one found, ok bool) {
 	if level != "error" && level != "warning" || strings.HasPrefix(m.Message.Message, "aborting due to") {
 		return one, false
 	}
-	one = found{message: m.Message.Message, code: m.Message.Code.Code, warning: level == "warning"}
+	one = found{message: m.Message.Message, code: m.Message.Code.Code, warning: level == "warning", by: "rust"}
 	for _, s := range m.Message.Spans {
 		if s.Primary {
 			one.file, one.line, one.column, one.endLine, one.endColum = s.File, s.Line, s.Column, s.EndLine, s.EndColumn
@@ -168,7 +168,7 @@ func readCargo(output string) (r report, err error) {
 			panics[name], name = p, ""
 		}
 		if groups := rustPanics.FindStringSubmatch(line); groups != nil {
-			p := found{file: groups[2]}
+			p := found{file: groups[2], by: "panic"}
 			p.line, _ = strconv.Atoi(groups[3])
 			p.column, _ = strconv.Atoi(groups[4])
 			name, panics[groups[1]] = groups[1], p
@@ -231,7 +231,7 @@ var readRuff = linter(func(text string) ([]found, bool) {
 		return nil, false
 	}
 	return []found{{file: p.Filename, line: p.Location.Row, column: p.Location.Column, endLine: p.End.Row,
-		endColum: p.End.Column, message: p.Message, code: p.Code}}, true
+		endColum: p.End.Column, message: p.Message, code: p.Code, by: "python"}}, true
 })
 
 // readESLint reads eslint -f json. A file that its configuration leaves out has a warning without a place.
@@ -259,7 +259,7 @@ func readESLint(output string) (report, error) {
 					continue
 				}
 				all = append(all, found{file: f.FilePath, line: m.Line, column: m.Column, endLine: m.EndLine,
-					endColum: m.EndColumn, message: m.Message, code: m.RuleID, warning: m.Severity < 2})
+					endColum: m.EndColumn, message: m.Message, code: m.RuleID, warning: m.Severity < 2, by: "script"})
 			}
 		}
 		return all, true

@@ -39,8 +39,10 @@ func readers(t *testing.T) map[string]reader {
 		"jest": readJest, "vitest": readJest, "script": readScript, "rspec": readRSpec, "pytest": readPytest, "mvn": p.readMaven(),
 		"phpunit": reading(phpunitFormats, phpunitBlocks), "minitest": reading(rubyTestFormats, minitestBlocks),
 		"mix": reading(mixFormats, mixBlocks), "dotnet": reading(dotnetFormats, dotnetBlocks), "ctest": reading(cFormats, ctestBlocks),
-		"c": lines(cFormats), "tsc": lines(tscFormats), "javac": lines(javaFormats), "mypy": lines(mypyFormats), "python": lines(pythonFormats),
-		"ruby": lines(rubyFormats), "php": lines(phpFormats), "any": lines(anyFormats)}
+		"c":       lines(cFormats),
+		"pyright": lines(pyrightFormats), "tsc": lines(tscFormats), "javac": lines(javaFormats), "mypy": lines(mypyFormats),
+		"python": lines(pythonFormats),
+		"ruby":   lines(rubyFormats), "php": lines(phpFormats), "any": lines(anyFormats)}
 }
 
 // TestOutput reads what the tools print, as testdata/output has it: the name of a file begins with that of its reader.

@@ -21,6 +21,7 @@ type found struct {
 	file              string // as the command names it
 	line, column      int    // 1-based; 0 if unknown
 	endLine, endColum int
+	by                counting // of the lines and columns
 	message, code     string
 	warning           bool
 }
@@ -38,30 +39,38 @@ type report struct {
 type reader func(output string) (report, error)
 
 // lines returns what reads problems in lines, as Vim's errorformat has them, and the usual summaries of tests.
-func lines(formats []string) reader {
+func lines(f formats) reader {
 	return func(output string) (report, error) {
-		problems, err := problemsIn(output, formats)
+		problems, err := problemsIn(output, f)
 		return report{problems: problems, tests: countTests(output), text: output}, err
 	}
 }
 
 // problemsIn returns the problems in an output, each once.
-func problemsIn(output string, all []string) (problems []found, err error) {
-	formats, err := errorformat.NewErrorformat(all)
+func problemsIn(output string, f formats) (problems []found, err error) {
+	known, err := errorformat.NewErrorformat(f.lines)
 	if err != nil {
 		return nil, err
 	}
-	scanner := formats.NewScanner(strings.NewReader(shortLines(output)))
+	text := shortLines(output)
+	all := newPrinted(text)
+	scanner := known.NewScanner(strings.NewReader(text))
 	for scanner.Scan() {
 		e := scanner.Entry()
 		one := found{file: strings.TrimSpace(e.Filename), line: e.Lnum, column: e.Col, message: strings.TrimSpace(e.Text),
-			warning: e.Type == 'w' || e.Type == 'W'}
+			warning: e.Type == 'w' || e.Type == 'W', by: f.by}
 		if e.Nr > 0 {
-			one.code = fmt.Sprint(e.Nr)
+			one.code, one.by = fmt.Sprint(e.Nr), tscFormats.by
+		} else if e.Type > 0 && f.by == anyFormats.by {
+			one.by = compiler
 		}
-		if e.Valid && one.message != "" {
-			problems = append(problems, one)
+		if !e.Valid || one.message == "" {
+			continue
 		}
+		if f.below != nil {
+			f.below(&one, all.below(e.Lines[0]))
+		}
+		problems = append(problems, one)
 	}
 	return once(problems), nil
 }
@@ -135,13 +144,16 @@ func errorsIn(all []found) []found {
 
 // evidence returns a problem of a step in a folder. Of a file that is not in the folder, the message says so.
 func (p found) evidence(f *folder, s *Step) evidence.Problem {
-	out := evidence.Problem{Line: p.line, Column: p.column, EndLine: p.endLine, EndColumn: p.endColum, Message: p.message,
-		Code: p.code, Warning: p.warning}
+	out := evidence.Problem{Message: p.message, Code: p.code, Warning: p.warning}
 	if rel, ok := f.fileOf(p.file, s.Dir); ok {
 		out.Path = filepath.Join(f.root, filepath.FromSlash(rel))
+		text := f.raw(rel)
+		out.Line, out.Column = p.by.place(text, p.line, p.column)
+		if out.EndLine, out.EndColumn = p.by.place(text, p.endLine, p.endColum); out.Column == 0 || out.EndColumn == 0 {
+			out.EndLine, out.EndColumn = 0, 0
+		}
 	} else if p.file != "" {
 		out.Message = fmt.Sprintf("%s:%d: %s", p.file, p.line, p.message)
-		out.Line, out.Column, out.EndLine, out.EndColumn = 0, 0, 0, 0
 	}
 	return out
 }

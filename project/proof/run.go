@@ -187,9 +187,10 @@ func (f *folder) compare(e evidence.Evidence, s *Step, r ran, says report,
 		fresh = []found{{message: lastLine(r.Status, says.text)}}
 	}
 	e.State = evidence.Failed
-	for _, p := range fresh {
+	for _, p := range fresh[:min(len(fresh), evidence.MaxProblems)] {
 		e.Problems = append(e.Problems, p.evidence(f, s))
 	}
+	e.Omitted = len(fresh) - len(e.Problems)
 	return e, nil
 }
 
