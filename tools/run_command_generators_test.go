@@ -82,18 +82,38 @@ func withPrettier(w *world) {
 	}
 }
 
-// TestGitMvSaysWhatToDoInstead in a repository, whose index can't be written. What mv does is a rename.
-func TestGitMvSaysWhatToDoInstead(t *testing.T) {
+// TestGitSaysWhatToDoInstead in a repository whose folder can't be written. What is said to do instead does it.
+func TestGitSaysWhatToDoInstead(t *testing.T) {
 	t.Parallel()
 	testbed.Program(t, "git")
+	for command, fails := range map[string]bool{
+		`["git","mv","old.txt","dir/new.txt"]`: true, `["git","rm","old.txt"]`: true, `["git","add","-A"]`: true,
+		`["git","restore","old.txt"]`: true, `["git","commit","-am","x"]`: true, `["git","checkout","-b","x"]`: true,
+		`["git","tag","x"]`: true, `["git","config","user.name","x"]`: true,
+		`["git mv old.txt new.txt || mv old.txt new.txt"]`: true, `["git","status"]`: false, `["git","show","none"]`: false,
+		`["sh","-c","echo a.git/x: not found; echo x: Permission denied; exit 1"]`: false,
+	} {
+		w := commands(t, map[string]string{"old.txt": "one\ntwo\nthree\nfour\n", "dir/b.txt": "b\n"})
+		inRepository(w)
+		r := w.run(command)
+		if said := strings.Contains(r.Note, "use mv and rm in place of git mv and git rm"); said != fails {
+			t.Errorf("%s: %+v", command, r)
+		}
+		if renames := w.changes(r) == "old.txt renamed to new.txt\n"; renames != strings.Contains(command, "||") {
+			t.Errorf("%s: changed %q", command, w.changes(r))
+		}
+	}
 	w := commands(t, map[string]string{"old.txt": "one\ntwo\nthree\nfour\n", "dir/b.txt": "b\n"})
 	inRepository(w)
-	if r := w.run(`["git","mv","old.txt","dir/new.txt"]`); r.Passed || !strings.Contains(r.Note, "mv and rm instead") || len(r.Changed) > 0 {
-		t.Errorf("%+v", r)
-	}
-	r := w.run(`["mv","old.txt","dir/new.txt"]`)
-	if got, want := w.changes(r), "old.txt renamed to dir/new.txt\n"; got != want || strings.Contains(r.Note, "instead") {
-		t.Errorf("changed %q, want %q: %+v", got, want, r)
+	w.write("dir/b.txt", "changed\n")
+	for _, tt := range []struct{ command, changed string }{
+		{`["git show HEAD:dir/b.txt > dir/b.txt"]`, "dir/b.txt changed\n"},
+		{`["mv","old.txt","dir/new.txt"]`, "old.txt renamed to dir/new.txt\n"},
+	} {
+		r := w.run(tt.command)
+		if got := w.changes(r); !strings.Contains(got, tt.changed) || strings.Contains(r.Note, "in place of") {
+			t.Errorf("%s: changed %q: %+v", tt.command, got, r)
+		}
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/trial"
 	"ploke-lsp/tools/running"
@@ -43,6 +43,14 @@ type TrialResult struct {
 
 const outputBytes = 16 << 10 // of a command's output that a model gets
 
+// gitFails matches what git says when it can't write in its folder, with bubblewrap or Landlock.
+var gitFails = lazyregexp.New(
+	`(?m)(?:/index\.lock|\.git/\S*?)'?: (?:Read-only file system|Permission denied|Operation not permitted)$`)
+
+// gitInstead is how to do without that.
+const gitInstead = "the folder of git can only be read there: use mv and rm in place of git mv and git rm, " +
+	"git show HEAD:FILE > FILE in place of git restore, and leave commits, branches and stashes to the user"
+
 // inTrial runs the command in the sandbox, and proposes what it has written.
 func (c commandCall) inTrial(ctx context.Context) (ran, error) {
 	files := c.deps.sources(c.env)
@@ -68,8 +76,8 @@ func (c commandCall) inTrial(ctx context.Context) (ran, error) {
 		return ran{}, failure
 	}
 	end.note = "it ran in a sandbox, on a copy with what is proposed and unsaved"
-	if strings.Contains(end.Output, "/index.lock': ") {
-		end.note += "; the folder of git can only be read there: move and remove files with mv and rm instead"
+	if gitFails.MatchString(end.Output) {
+		end.note += "; " + gitInstead
 	}
 	err = c.propose(ctx, &end, result.Changes, &written.Copy{Workspace: c.deps.Workspace, Files: files,
 		Folder: c.folder, Before: texts, Began: began, Moved: result.Moved, Read: c.readTrial})

@@ -82,8 +82,7 @@ func (c *Checker) run(ctx context.Context, s *Step, at place, texts []trial.Text
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	out := &output{}
-	env := append(process.Environment(at.root, s.Env), "NO_COLOR=1", "TERM=dumb", "CI=1", "GOTOOLCHAIN=local",
-		"LC_ALL=C.UTF-8", "LANGUAGE=en", "DOTNET_CLI_UI_LANGUAGE=en") // their messages are read
+	env := slices.Concat(process.Environment(at.root, s.Env), process.Readable(), []string{"CI=1", "GOTOOLCHAIN=local"})
 	r.Result, err = c.deps.Run(limited, trials.Command{Turn: at.turn, Variant: at.variant, Folder: at.root, Texts: texts,
 		Args: append([]string{"sh", "-c", inPart, "sh", s.Dir}, s.Command...), Env: env, Output: out,
 		Skip: c.deps.Skip(at.root)})

@@ -60,7 +60,7 @@ func (c Command) Run(ctx context.Context, do Runner, live func(text string), lim
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	output := &output{limit: scannedBytes, live: live}
-	variables := append(process.Environment(c.Dir, c.Env), "NO_COLOR=1", "TERM=dumb")
+	variables := append(process.Environment(c.Dir, c.Env), process.Readable()...)
 	how, passed, err := do(limited, c.Args, variables, output)
 	output.end()
 	if ctx.Err() != nil {
