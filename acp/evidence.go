@@ -1,7 +1,9 @@
 package acp
 
 import (
+	"context"
 	"strings"
+	"sync"
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/edits/evidence"
@@ -12,25 +14,65 @@ import (
 var evidenceStatus = map[evidence.State]string{evidence.Running: protocol.StatusInProgress,
 	evidence.Failed: protocol.StatusFailed}
 
+// shownChecks are the calls that show what checks proposals.
+type shownChecks struct {
+	mu    sync.Mutex
+	calls map[string]string // what each says, by id
+}
+
 // showEvidence shows what checks a proposal as calls, with what the commands have printed.
-func (u *turnUpdates) showEvidence(proposal string, known []evidence.Evidence) {
+func (s *openSession) showEvidence(proposal string, known []evidence.Evidence) {
+	s.checks.mu.Lock()
+	defer s.checks.mu.Unlock()
+	s.sendEvidence(proposal, known, true)
+}
+
+// updateEvidence updates the calls that are shown, such as with what has become stale since the turn ended.
+func (s *openSession) updateEvidence(proposal string, known []evidence.Evidence) {
+	s.checks.mu.Lock()
+	defer s.checks.mu.Unlock()
+	s.sendEvidence(proposal, known, false)
+}
+
+// rereadEvidence updates the calls that show what checks the proposals of a turn: what changed before it was followed
+// to its end is not among its parts.
+func (s *openSession) rereadEvidence(ctx context.Context, proposals []string) {
+	s.checks.mu.Lock()
+	defer s.checks.mu.Unlock()
+	for _, id := range proposals {
+		p, err := s.folder.project.Edits.Proposals.Get(ctx, id)
+		if err != nil {
+			continue // it was deleted meanwhile
+		}
+		if known, err := s.folder.project.Evidence.Of(ctx, p); err == nil {
+			s.sendEvidence(id, known, false)
+		}
+	}
+}
+
+// sendEvidence sends what is not shown yet, with new calls only if fresh is set. The lock is held.
+func (s *openSession) sendEvidence(proposal string, known []evidence.Evidence, fresh bool) {
 	for _, e := range known {
 		id := "check " + proposal + " " + e.Source
-		kind := protocol.ToolCallUpdate
-		if !u.checks[id] {
-			kind = protocol.NewToolCall
-		}
-		if u.checks == nil {
-			u.checks = map[string]bool{}
-		}
-		u.checks[id] = true
-		status := protocol.StatusCompleted
+		status, text := protocol.StatusCompleted, evidenceText(e)
 		if s := evidenceStatus[e.State]; s != "" {
 			status = s
 		}
-		u.session.update(protocol.ToolCall{Kind: kind, ID: id, ToolKind: protocol.KindExecute, Status: status,
+		kind := protocol.ToolCallUpdate
+		before, shown := s.checks.calls[id]
+		switch {
+		case before == status+text || !shown && !fresh:
+			continue
+		case !shown:
+			kind = protocol.NewToolCall
+		}
+		if s.checks.calls == nil {
+			s.checks.calls = map[string]string{}
+		}
+		s.checks.calls[id] = status + text
+		s.update(protocol.ToolCall{Kind: kind, ID: id, ToolKind: protocol.KindExecute, Status: status,
 			Title:   display.ProseName(bounded("Check the proposal: "+strings.Join(e.Command, " "), maxTitleBytes)),
-			Content: []protocol.ToolCallContent{protocol.TextContent(evidenceText(e))}})
+			Content: []protocol.ToolCallContent{protocol.TextContent(text)}})
 	}
 }
 

@@ -64,9 +64,13 @@ func (f *frontEnd) BeginProgress(context.Context, project.Task) project.Progress
 }
 
 // Notify implements [project.FrontEnd]: a question about a proposal that was decided elsewhere is
-// taken back.
+// taken back, and calls that show what checks a proposal say what is known now.
 func (f *frontEnd) Notify(part project.Part) {
 	switch e := part.Event.(type) {
+	case bus.ProposalChecked:
+		if s := f.sessionFor(e.ConversationID); s != nil {
+			s.updateEvidence(e.ProposalID, part.Evidence)
+		}
 	case bus.ProposalDecided:
 		f.decided(e.ProposalID)
 	case bus.ProposalApplied:

@@ -22,6 +22,8 @@ type openSession struct {
 	latest  *prompt          // nil if there was none
 	prompts map[*prompt]bool // that are not answered
 	shown   map[string]chan struct{}
+
+	checks shownChecks
 }
 
 // A prompt is a request session/prompt that is not answered. Its context ends when the client

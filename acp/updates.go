@@ -16,7 +16,6 @@ type turnUpdates struct {
 	text    strings.Builder // of the answer so far, to find what a repeated answer adds
 	plan    plan
 	printed map[string]string // the end of what running calls have printed, by call
-	checks  map[string]bool   // ids of the calls that show what checks a proposal
 }
 
 func newTurnUpdates(s *openSession) *turnUpdates {
@@ -53,7 +52,7 @@ func (u *turnUpdates) send(part project.Part) {
 	case bus.PermissionAsked:
 		close(s.shownPart(e.ID))
 	case bus.ProposalChecked:
-		u.showEvidence(e.ProposalID, part.Evidence)
+		s.showEvidence(e.ProposalID, part.Evidence)
 	case bus.Usage:
 		s.sendUsage(e.Context, s.spentBefore()+e.Cost)
 	case bus.Retry:

@@ -163,4 +163,21 @@ func TestAChatDocumentSaysWhatIsKnown(t *testing.T) {
 	if answer := awaitChat(e, path, 1); !strings.Contains(answer, "go vet: 1 new problem") {
 		t.Errorf("the answer is\n%s", answer)
 	}
+	before := e.Text(path)
+	f.write("sum/other.go", "package sum\n")
+	var got ploke.ProposalListResult
+	e.Call(ploke.MethodProposalList, ploke.ProposalListParams{}, &got)
+	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: got.Proposals[0].ID}, nil)
+	stale := "  go vet: stale: the files have changed since\n"
+	e.Await("the document to say that it is stale", func() bool { return strings.Contains(e.Text(path), stale) })
+	want := strings.Replace(before, problemLine(before), stale, 1)
+	if got := e.Text(path); got != want {
+		t.Errorf("the document is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// problemLine returns the line of a chat document that says what go vet has found.
+func problemLine(text string) string {
+	at := strings.Index(text, "  go vet: 1 new problem")
+	return text[at : at+strings.IndexByte(text[at:], '\n')+1]
 }

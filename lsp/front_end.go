@@ -3,11 +3,13 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
@@ -25,6 +27,7 @@ type frontEnd struct {
 	editorState *editorState
 	diagnostics *diagnostics
 	review      *review.Queue
+	chats       atomic.Pointer[chat.Documents] // nil until the project is open
 	*client.EditorModels
 }
 
@@ -61,6 +64,9 @@ func (f *frontEnd) BeginProgress(ctx context.Context, t project.Task) project.Pr
 // supports events. Index parts wait while the write queue is full.
 func (f *frontEnd) Notify(part project.Part) {
 	f.review.NoteEvent(part.Event)
+	if chats := f.chats.Load(); chats != nil {
+		chats.NoteEvent(part.Event)
+	}
 	if !f.client.Ploke.Has(ploke.MethodEvent) {
 		return
 	}

@@ -61,6 +61,7 @@ func newService(s *Server, p *project.Project) *service {
 		Background: s.background, Log: s.log, Editor: s.frontEnd,
 	})
 	v.chats = chat.NewDocuments(v.turns, s.options.StateDir)
+	s.frontEnd.chats.Store(v.chats)
 	v.code = &codeActions{
 		project: p, client: s.client, background: s.background, settings: settings,
 		parser: v.texts.parser, views: v.texts.views, editorState: s.frontEnd.editorState,

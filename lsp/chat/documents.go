@@ -79,6 +79,18 @@ func (d *openDocuments) current() *openDocument {
 	return d.open[d.latest]
 }
 
+// ofConversation returns the open documents that show a conversation.
+func (d *openDocuments) ofConversation(id string) (all []*openDocument) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range d.open {
+		if c.shows(id) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // opened takes a document that is open from now on. known says whether this server wrote its text.
 func (d *openDocuments) opened(doc *document.Document, known func(text string) bool) *openDocument {
 	d.mu.Lock()
@@ -165,6 +177,13 @@ func (c *openDocument) snapshot() (text string, conversation, leaf string, ours 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.text, c.conversation, c.leaf, known || c.vouched
+}
+
+// shows reports whether the document shows a conversation.
+func (c *openDocument) shows(conversation string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.conversation == conversation
 }
 
 // show notes which branch the document shows from now on.

@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/lsp/chatdoc"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/bus"
 	"ploke-lsp/session/records"
 )
 
@@ -41,6 +42,18 @@ func (ds *Documents) opened(doc *document.Document) {
 			ds.showNewest(ds.Background.Context(), c)
 			ds.refresh(ds.Background.Context(), c.uri)
 		})
+	}
+}
+
+// NoteEvent brings the documents of a conversation up to date if something else is known of a proposal of it, unless
+// the client asks its person about each edit.
+func (ds *Documents) NoteEvent(event bus.Event) {
+	checked, ok := event.(bus.ProposalChecked)
+	if !ok || !ds.Client.AppliesEdits || ds.Client.ConfirmsEdits {
+		return
+	}
+	for _, c := range ds.open.ofConversation(checked.ConversationID) {
+		ds.Background.Go(func() { ds.refresh(ds.Background.Context(), c.uri) })
 	}
 }
 

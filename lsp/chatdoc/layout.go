@@ -112,6 +112,11 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+var (
+	proposalLine = lazyregexp.New(`^- ✎ .*\(\d+ files?\)$`)
+	evidenceLine = lazyregexp.New(`^  \S.*: (?:running|passed|failed|unknown|stale|\d+ (?:new problems?|tests?)\b)`)
+)
+
 var callLine = lazyregexp.New(`^- ⚙ (\d{1,9}) `)
 
 // CallAt returns the number, from 1, of the tool call that a line of an answer shows.

@@ -8,6 +8,8 @@ import "strings"
 //   - the rest of an answer that was being written when the text was last changed,
 //   - an empty section for the next message.
 //
+// What is known of an answer's proposals is replaced by what is known now.
+//
 // A text that is not a chat document becomes the next message of one.
 func Update(text string, c Conversation) []Edit {
 	d := Parse(text)
@@ -25,8 +27,10 @@ func Update(text string, c Conversation) []Edit {
 			continue
 		}
 		last = max(last, s.Number)
-		if s.Detail == Answering {
-			edits = append(edits, d.complete(s, c.Turns[s.Number-1])...)
+		if turn := c.Turns[s.Number-1]; s.Detail == Answering {
+			edits = append(edits, d.complete(s, turn)...)
+		} else {
+			edits = append(edits, d.updateEvidence(s, turn)...)
 		}
 	}
 	return append(edits, d.addTurns(c, last)...)
@@ -60,6 +64,50 @@ func (d *Document) complete(s Section, t Turn) []Edit {
 		rest = "\n\n" + t.Answer
 	}
 	return append(edits, Edit{end, end, rest + d.lineBreakAt(end)})
+}
+
+// updateEvidence makes the lines below the proposals of an answer say what is known now. Where the person has removed
+// them, they stay away.
+func (d *Document) updateEvidence(s Section, t Turn) (edits []Edit) {
+	have, want := evidenceIn(d.text[s.Body:s.End]), evidenceIn(t.Answer)
+	if len(have) != len(want) {
+		return nil
+	}
+	for i, h := range have {
+		if w := want[i]; h.proposal == w.proposal && h.lines != "" && h.lines != w.lines {
+			edits = append(edits, Edit{s.Body + h.start, s.Body + h.end, w.lines})
+		}
+	}
+	return edits
+}
+
+// shownEvidence is what stands below a proposal of an answer.
+type shownEvidence struct {
+	proposal   string // its line
+	lines      string // each with a line break before it
+	start, end int    // offsets of lines
+}
+
+func evidenceIn(answer string) (all []shownEvidence) {
+	open := false
+	at := 0
+	for line := range strings.Lines(answer) {
+		text := strings.TrimRight(line, "\r\n")
+		end := at + len(text)
+		switch {
+		case proposalLine.MatchString(text):
+			all = append(all, shownEvidence{proposal: text, start: end, end: end})
+			open = true
+		case open && evidenceLine.MatchString(text):
+			last := &all[len(all)-1]
+			last.lines += "\n" + text
+			last.end = end
+		default:
+			open = false
+		}
+		at += len(line)
+	}
+	return all
 }
 
 // lineBreakAt returns a line break if the text ends at an offset.

@@ -130,3 +130,36 @@ func FuzzUpdate(f *testing.F) {
 		Apply(got, Rewrite(got, c, conversation("first"), 2, ""))
 	})
 }
+
+// TestWhatIsKnownIsBroughtUpToDate below each proposal, and nothing else is touched.
+func TestWhatIsKnownIsBroughtUpToDate(t *testing.T) {
+	const answer = "Done.\n\n- ✎ one (1 file)\n  go vet: passed (1.2 s)\n  go test: 3 tests passed\n- ✎ two (2 files)\n  go vet: running"
+	now := strings.NewReplacer("passed (1.2 s)", "stale: the files have changed since", "3 tests passed", "1 new problem; 1 of 3 tests failed",
+		"running", "unknown: no tests ran").Replace(answer)
+	for name, tt := range map[string]struct{ shown, now, want string }{
+		"all":                {answer, now, now},
+		"one source is new":  {answer, strings.Replace(answer, "  go vet: passed (1.2 s)\n", "  cargo: passed\n  go vet: passed\n", 1), strings.Replace(answer, "  go vet: passed (1.2 s)\n", "  cargo: passed\n  go vet: passed\n", 1)},
+		"none has gone":      {answer, answer, answer},
+		"removed":            {strings.Replace(answer, "\n  go vet: running", "", 1), now, strings.Replace(now, "\n  go vet: unknown: no tests ran", "", 1)},
+		"noted between":      {strings.Replace(answer, "  go test", "my: own\n  go test", 1), now, strings.NewReplacer("  go vet: passed (1.2 s)\nmy: own", "  go vet: stale: the files have changed since\n  go test: 1 new problem; 1 of 3 tests failed\nmy: own", "running", "unknown: no tests ran").Replace(strings.Replace(answer, "  go test", "my: own\n  go test", 1))},
+		"indented by hand":   {answer + "\n  my note", now, now + "\n  my note"},
+		"a proposal removed": {strings.Replace(answer, "- ✎ two (2 files)\n  go vet: running", "", 1), now, strings.Replace(answer, "- ✎ two (2 files)\n  go vet: running", "", 1)},
+		"one more by hand":   {answer + "\n- ✎ three (1 file)\n  go vet: passed", now, answer + "\n- ✎ three (1 file)\n  go vet: passed"},
+		"renamed by hand":    {strings.Replace(answer, "- ✎ one", "- ✎ uno", 1), now, strings.NewReplacer("running", "unknown: no tests ran", "- ✎ one", "- ✎ uno").Replace(answer)},
+	} {
+		shown := conversation("first")
+		shown.Turns[0].Answer = tt.shown
+		current := conversation("first")
+		current.Turns[0].Answer = tt.now
+		text := Render(shown)
+		got := Apply(text, Update(text, current))
+		shown.Turns[0].Answer = tt.want
+		if want := Render(shown); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+		crlf := strings.ReplaceAll(text, "\n", "\r\n")
+		if got := strings.ReplaceAll(Apply(crlf, Update(crlf, current)), "\r\n", "\n"); got != Render(shown) {
+			t.Errorf("%s with CRLF: got\n%s", name, got)
+		}
+	}
+}
