@@ -15,6 +15,7 @@ type block struct {
 	begin *lazyregexp.Regexp // its group is the name of the test, if it has one
 	place *lazyregexp.Regexp // of the line that has file and line; nil: only the first line says anything
 	skip  *lazyregexp.Regexp // of lines that say nothing; nil for none
+	end   *lazyregexp.Regexp // of the line that ends one with a place; nil: a blank one does
 	other string             // what begins like a block, and is none
 }
 
@@ -32,6 +33,8 @@ var (
 		place: lazyregexp.New(`^ +(\S+\.exs):(\d+)$`), skip: lazyregexp.New(`^ +(stacktrace:|\S+\.exs?:\d+: )`)}
 	minitestBlocks = block{begin: lazyregexp.New(`^ +\d+\) (?:Failure|Error):()$`),
 		place: lazyregexp.New(`([^\s\[]+\.rb):(\d+)`)}
+	testUnitBlocks = block{begin: lazyregexp.New(`^(?:Failure|Error): (.+)$`), place: lazyregexp.New(`^(\S+\.rb):(\d+):in .+$`),
+		skip: lazyregexp.New(`^ +(?:=> +)?\d+: `), end: lazyregexp.New(`^=+$`)}
 	dotnetBlocks = block{begin: lazyregexp.New(`^ +Failed (.+?) \[[^\]]+\]$`),
 		place: lazyregexp.New(`^ +at .+ in (.+):line (\d+)$`), skip: lazyregexp.New(`^ +(Error Message|Stack Trace):$`)}
 	tapBlocks = block{begin: lazyregexp.New(`^\s*not ok \d+ - (.+)$`),
@@ -71,6 +74,10 @@ func (b block) in(text string) (all []found) {
 			continue
 		}
 		if !open || b.place == nil || b.skip != nil && b.skip.MatchString(line) {
+			continue
+		}
+		if b.end != nil && placed && b.end.MatchString(line) {
+			end()
 			continue
 		}
 		words := strings.TrimSpace(line)

@@ -35,7 +35,7 @@ var (
 	phpstanFormats  = formats{lines: []string{`%f:%l:%m`}}
 	pytestFormats   = formats{lines: []string{`FAILED %f::%m`, `ERROR %f - %m`, `ERROR %f::%m`}}
 	rubyTestFormats = formats{lines: []string{`rspec %f:%l # %m`, `%m [%f:%l]:`}}
-	phpunitFormats  = formats{lines: []string{`%[0-9]%#) %m`}}
+	phpunitFormats  = formats{lines: []string{`%[0-9]%#) %m`, `PHP Fatal error:  Uncaught %[A-Z]%[A-Za-z]%#: %m in %f:%l`}}
 
 	// anyFormats are for commands that nothing is known of.
 	anyFormats = formats{by: "any", lines: slices.Concat(tscFormats.lines, pytestFormats.lines, []string{`%-G#%.%#`, `%-G%f:%l:%c: note: %.%#`,

@@ -37,7 +37,7 @@ func readers(t *testing.T) map[string]reader {
 	p := &part{folder: f, dir: "."}
 	return map[string]reader{"vet": readVet, "gotest": p.readGoTest(), "cargo": readCargo, "ruff": readRuff, "eslint": readESLint,
 		"jest": readJest, "vitest": readJest, "script": readScript, "rspec": readRSpec, "pytest": readPytest, "mvn": p.readMaven(),
-		"phpunit": reading(phpunitFormats, phpunitBlocks), "minitest": reading(rubyTestFormats, minitestBlocks),
+		"phpunit": reading(phpunitFormats, phpunitBlocks), "minitest": reading(rubyTestFormats, minitestBlocks, testUnitBlocks),
 		"mix": reading(mixFormats, mixBlocks), "dotnet": reading(dotnetFormats, dotnetBlocks), "ctest": reading(cFormats, ctestBlocks),
 		"c":       lines(cFormats),
 		"pyright": lines(pyrightFormats), "tsc": lines(tscFormats), "javac": lines(javaFormats), "mypy": lines(mypyFormats),

@@ -265,9 +265,9 @@ func rubyTests(p *part) []Step {
 	case p.hasFile("spec"):
 		return p.tests("rspec", readRSpec, append(bundle, "rspec", "--no-color", "--format", "progress", "--format", "json"))
 	case p.hasFile("bin/rails"):
-		return p.tests("rails test", reading(rubyTestFormats, minitestBlocks), []string{"ruby", "bin/rails", "test"})
+		return p.tests("rails test", reading(rubyTestFormats, minitestBlocks, testUnitBlocks), []string{"ruby", "bin/rails", "test"})
 	case p.hasFile("Rakefile"):
-		return p.tests("rake test", reading(rubyTestFormats, minitestBlocks), append(bundle, "rake", "test"))
+		return p.tests("rake test", reading(rubyTestFormats, minitestBlocks, testUnitBlocks), append(bundle, "rake", "test"))
 	}
 	return nil
 }

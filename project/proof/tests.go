@@ -42,12 +42,15 @@ var summaries = []summary{
 	says(`^OK \((\d+) tests?,`,
 		"passed"),
 	// phpunit
-	says(`^Tests: (\d+), Assertions: \d+(?:, Errors: (\d+))?(?:, Failures: (\d+))?(?:, [A-Z][\w ]*: \d+)*?`+
-		`(?:, Skipped: (\d+))?(?:, [A-Z][\w ]*: \d+)*\.`,
-		"run", "failed", "failed", "skipped"),
+	says(`^Tests: (\d+), Assertions: \d+(?:, Errors: (\d+))?(?:, Failures: (\d+))?(?:, Warnings: \d+)?`+
+		`(?:, [A-Z][\w ]*: \d+)*?(?:, Skipped: (\d+))?(?:, Incomplete: (\d+))?(?:, Risky: (\d+))?\.`,
+		"run", "failed", "failed", "skipped", "skipped", "skipped"),
 	// rspec
 	says(`^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?`,
 		"run", "failed", "skipped"),
+	// test-unit
+	says(`^(\d+) tests, \d+ assertions, (\d+) failures, (\d+) errors, (\d+) pendings, (\d+) omissions`,
+		"run", "failed", "failed", "skipped", "skipped"),
 	// minitest, mix
 	says(`^(?:\d+ (?:doctests?|properties|property), )*(\d+) (?:runs|tests?), (?:\d+ assertions, )?(\d+) failures?`+
 		`(?:, (\d+) errors)?(?:, (\d+) (?:skips|skipped|excluded))?`,
