@@ -20,56 +20,56 @@ type shownChecks struct {
 	calls map[string]string // what each says, by id
 }
 
-// showEvidence shows what checks a proposal as calls, with what the commands have printed.
-func (s *openSession) showEvidence(proposal string, known []evidence.Evidence) {
-	s.checks.mu.Lock()
-	defer s.checks.mu.Unlock()
-	s.sendEvidence(proposal, known, true)
+// show shows what checks a proposal as calls, with what the commands have printed.
+func (c *shownChecks) show(s *openSession, proposal string, known []evidence.Evidence) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.send(s, proposal, known, true)
 }
 
-// updateEvidence updates the calls that are shown, such as with what has become stale since the turn ended.
-func (s *openSession) updateEvidence(proposal string, known []evidence.Evidence) {
-	s.checks.mu.Lock()
-	defer s.checks.mu.Unlock()
-	s.sendEvidence(proposal, known, false)
+// update updates the calls that are shown, such as with what has become stale since the turn ended.
+func (c *shownChecks) update(s *openSession, proposal string, known []evidence.Evidence) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.send(s, proposal, known, false)
 }
 
-// rereadEvidence updates the calls that show what checks the proposals of a turn: what changed before it was followed
+// reread updates the calls that show what checks the proposals of a turn: what changed before it was followed
 // to its end is not among its parts.
-func (s *openSession) rereadEvidence(ctx context.Context, proposals []string) {
-	s.checks.mu.Lock()
-	defer s.checks.mu.Unlock()
+func (c *shownChecks) reread(ctx context.Context, s *openSession, proposals []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, id := range proposals {
 		p, err := s.folder.project.Edits.Proposals.Get(ctx, id)
 		if err != nil {
 			continue // it was deleted meanwhile
 		}
 		if known, err := s.folder.project.Evidence.Of(ctx, p); err == nil {
-			s.sendEvidence(id, known, false)
+			c.send(s, id, known, false)
 		}
 	}
 }
 
-// sendEvidence sends what is not shown yet, with new calls only if fresh is set. The lock is held.
-func (s *openSession) sendEvidence(proposal string, known []evidence.Evidence, fresh bool) {
+// send sends what is not shown yet, with new calls only if fresh is set. The lock is held.
+func (c *shownChecks) send(s *openSession, proposal string, known []evidence.Evidence, fresh bool) {
 	for _, e := range known {
 		id := "check " + proposal + " " + e.Source
 		status, text := protocol.StatusCompleted, evidenceText(e)
-		if s := evidenceStatus[e.State]; s != "" {
-			status = s
+		if other := evidenceStatus[e.State]; other != "" {
+			status = other
 		}
 		kind := protocol.ToolCallUpdate
-		before, shown := s.checks.calls[id]
+		before, shown := c.calls[id]
 		switch {
 		case before == status+text || !shown && !fresh:
 			continue
 		case !shown:
 			kind = protocol.NewToolCall
 		}
-		if s.checks.calls == nil {
-			s.checks.calls = map[string]string{}
+		if c.calls == nil {
+			c.calls = map[string]string{}
 		}
-		s.checks.calls[id] = status + text
+		c.calls[id] = status + text
 		s.update(protocol.ToolCall{Kind: kind, ID: id, ToolKind: protocol.KindExecute, Status: status,
 			Title:   display.ProseName(bounded("Check the proposal: "+strings.Join(e.Command, " "), maxTitleBytes)),
 			Content: []protocol.ToolCallContent{protocol.TextContent(text)}})

@@ -69,7 +69,7 @@ func (f *frontEnd) Notify(part project.Part) {
 	switch e := part.Event.(type) {
 	case bus.ProposalChecked:
 		if s := f.sessionFor(e.ConversationID); s != nil {
-			s.updateEvidence(e.ProposalID, part.Evidence)
+			s.checks.update(s, e.ProposalID, part.Evidence)
 		}
 	case bus.ProposalDecided:
 		f.decided(e.ProposalID)

@@ -36,7 +36,7 @@ func (a *Agent) prompt(ctx context.Context, p *protocol.PromptRequest) (*protoco
 	// A cancelled turn also finishes, so this waits for its end in any case.
 	result := transcript.Follow(context.WithoutCancel(ctx), transcript.From(0), updates.send)
 	updates.end()
-	s.rereadEvidence(context.WithoutCancel(ctx), result.Proposals)
+	s.checks.reread(context.WithoutCancel(ctx), s, result.Proposals)
 	s.folder.frontEnd.awaitReview(a.baseContext, result.RequestID)
 	if running.ctx.Err() == nil && result.StopReason != bus.StopCancelled {
 		s.review(running.ctx, result.RequestID)

@@ -52,7 +52,7 @@ func (u *turnUpdates) send(part project.Part) {
 	case bus.PermissionAsked:
 		close(s.shownPart(e.ID))
 	case bus.ProposalChecked:
-		s.showEvidence(e.ProposalID, part.Evidence)
+		s.checks.show(s, e.ProposalID, part.Evidence)
 	case bus.Usage:
 		s.sendUsage(e.Context, s.spentBefore()+e.Cost)
 	case bus.Retry:
