@@ -33,8 +33,9 @@ var (
 		place: lazyregexp.New(`^ +(\S+\.exs):(\d+)$`), skip: lazyregexp.New(`^ +(stacktrace:|\S+\.exs?:\d+: )`)}
 	minitestBlocks = block{begin: lazyregexp.New(`^ +\d+\) (?:Failure|Error):()$`),
 		place: lazyregexp.New(`([^\s\[]+\.rb):(\d+)`)}
-	testUnitBlocks = block{begin: lazyregexp.New(`^(?:Failure|Error): (.+)$`), place: lazyregexp.New(`^(\S+\.rb):(\d+):in .+$`),
-		skip: lazyregexp.New(`^ +(?:=> +)?\d+: `), end: lazyregexp.New(`^=+$`)}
+	testUnitBlocks = block{begin: lazyregexp.New(`^(?:Failure|Error): (.+)$`),
+		place: lazyregexp.New(`^(\S+\.rb):(\d+):in .+$`),
+		skip:  lazyregexp.New(`^ +(?:=> +)?\d+: `), end: lazyregexp.New(`^=+$`)}
 	dotnetBlocks = block{begin: lazyregexp.New(`^ +Failed (.+?) \[[^\]]+\]$`),
 		place: lazyregexp.New(`^ +at .+ in (.+):line (\d+)$`), skip: lazyregexp.New(`^ +(Error Message|Stack Trace):$`)}
 	tapBlocks = block{begin: lazyregexp.New(`^\s*not ok \d+ - (.+)$`),
