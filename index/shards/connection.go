@@ -76,7 +76,8 @@ func connect(p *databaseFiles, connections int, options string, statements ...st
 	db := sql.OpenDB(&connector{
 		driver: &sqlite.SQLiteDriver{
 			ConnectHook: func(c *sqlite.SQLiteConn) error { return prepareConnection(c, statements) }},
-		name:  disk.URI(p.path) + "?vfs=" + pagesum.VFS + fmt.Sprintf("&_busy_timeout=%d&", busyTimeout.Milliseconds()) + options,
+		name: fmt.Sprintf("%s?vfs=%s&_busy_timeout=%d&%s", disk.URI(p.path), pagesum.VFS, busyTimeout.Milliseconds(),
+			options),
 		files: p,
 	})
 	db.SetMaxOpenConns(connections)
