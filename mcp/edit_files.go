@@ -79,19 +79,20 @@ func fileOf(ctx context.Context, client *project.ToolClient, name string) (strin
 		return "", err
 	}
 	var found struct {
-		Items   []struct{ Canon, File string }
-		Omitted int
+		Items, Further []struct{ File string }
+		Omitted        int
 	}
 	if err := json.Unmarshal(answer.Content, &found); err != nil || answer.Failed || len(found.Items) == 0 {
 		return "", fmt.Errorf("no symbol %s was found: add path, the file to change", name)
 	}
 	var files []string
-	for _, item := range found.Items {
+	all := slices.Concat(found.Items, found.Further)
+	for _, item := range all {
 		if place := cmp.Or(item.File, "?"); !slices.Contains(files, place) {
 			files = append(files, place)
 		}
 	}
-	if n := len(found.Items) + found.Omitted; n > 1 {
+	if n := len(all) + found.Omitted; n > 1 {
 		return "", fmt.Errorf("%d symbols are called %s: add the path of one of the files: %s", n, name,
 			strings.Join(files[:min(shownFiles, len(files))], ", "))
 	}

@@ -143,7 +143,7 @@ func TestAnEditorWithTwoDoors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			state, root := t.TempDir(), manyFiles(t, 3)
+			desktop, state, root := ofDesktop(t), t.TempDir(), manyFiles(t, 3)
 			path := filepath.Join(root, "file0.go")
 			server, editor := startServer(t, state, root)
 			editor.AwaitIndex()
@@ -161,7 +161,7 @@ func TestAnEditorWithTwoDoors(t *testing.T) {
 					editor.Type(path, 0, len(editor.Text(path)), text)
 					return nil
 				},
-			}, ofDesktop(t), program(t).Path, "acp", "--state-dir", state)
+			}, desktop, program(t).Path, "acp", "--state-dir", state)
 			client.Initialize()
 			session := client.New(root)
 			editor.Type(path, 0, 0, "// Typed.\n")
