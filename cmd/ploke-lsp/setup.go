@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/setup"
+	"ploke-lsp/internal/shell"
 )
 
 // setupFlags are the flags of setup.
@@ -119,9 +121,21 @@ func (f *setupFlags) printSetup(env environment, c *setup.Client) error {
 		fmt.Fprintf(env.stderr, "this goes into %s\n", path)
 	}
 	if _, err := f.locate(env, c); err == nil {
-		fmt.Fprintf(env.stderr, "ploke-lsp setup %s --write puts it there\n", c.Name)
+		command := c.Name
+		if f.languages != "" {
+			command += " --languages " + shell.Quote(f.languages)
+		}
+		fmt.Fprintf(env.stderr, "ploke-lsp setup %s --write puts it there\n", command)
 	}
+	reportLimits(env.stderr, c, f.languageList())
 	return nil
+}
+
+// reportLimits says in which languages alone a client has ploke-lsp, where a person could wonder.
+func reportLimits(w io.Writer, c *setup.Client, languages []string) {
+	if limits := c.Limits(languages); limits != "" {
+		fmt.Fprintln(w, limits)
+	}
 }
 
 // writeSetup writes the configuration of a client into its file. If that is refused, it prints
@@ -136,6 +150,7 @@ func (f *setupFlags) writeSetup(env environment, c *setup.Client) error {
 		var change setup.Change
 		if change, err = file.Write(f.languageList(), time.Now()); err == nil {
 			reportChange(env, file.Path, change, "has the configuration", "has the configuration already")
+			reportLimits(env.stdout, c, f.languageList())
 			return nil
 		}
 	}

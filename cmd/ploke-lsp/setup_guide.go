@@ -146,5 +146,6 @@ func (g *guide) setUpEditor(ctx context.Context, c *setup.Client) error {
 		return nil
 	}
 	reportChange(g.env, file.Path, change, "has the configuration", "has the configuration already")
+	reportLimits(g.env.stdout, c, nil)
 	return nil
 }

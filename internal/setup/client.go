@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,9 @@ type Client struct {
 	// Languages are those that the configuration lists unless a person names others, in the
 	// client's own words. It is nil if the configuration has no list.
 	Languages []string
+
+	// oneServer says that the client runs one server for each language, so that ours would take the place of another.
+	oneServer bool
 
 	text   string                            // the name of the configuration in the folder text
 	list   func(languages []string) string   // what replaces languagesMark in it; nil if Languages is
@@ -30,13 +34,13 @@ var clients = []*Client{
 	{Name: "neovim", Title: "Neovim", text: "neovim.lua", file: neovimFile, format: lines{comment: "--"}},
 	{Name: "helix", Title: "Helix", Languages: helixLanguages(), text: "helix.toml", list: helixLists, file: helixFile,
 		format: lines{comment: "#", atEnd: true, parse: parseTOML}, adapt: adaptHelix},
-	{Name: "eglot", Title: "Emacs with Eglot", Languages: []string{"markdown"}, text: "eglot.el", list: eglotModes, file: emacsFile, format: elisp},
+	{Name: "eglot", Title: "Emacs with Eglot", Languages: []string{"markdown"}, oneServer: true, text: "eglot.el", list: eglotModes, file: emacsFile, format: elisp},
 	{Name: "lsp-mode", Title: "Emacs with lsp-mode", text: "lsp-mode.el", file: emacsFile, format: elisp},
 	{Name: "kakoune", Title: "Kakoune with kakoune-lsp", Languages: kakouneLanguages, text: "kakoune.kak", list: alternatives, file: kakouneFile, format: lines{comment: "#"}},
 	{Name: "ale", Title: "Vim with ALE", text: "ale.vim", file: aleFile, format: lines{comment: `"`, parse: refuseVim9}},
 	{Name: "coc", Title: "Vim or Neovim with coc.nvim", text: "coc.json", file: cocFile, format: jsonc{}},
 	{Name: "sublime", Title: "Sublime Text with LSP", text: "sublime.json", file: sublimeFile, format: jsonc{}},
-	{Name: "kate", Title: "Kate", Languages: []string{"markdown"}, text: "kate.json", list: kateServers, file: kateFile,
+	{Name: "kate", Title: "Kate", Languages: []string{"markdown"}, oneServer: true, text: "kate.json", list: kateServers, file: kateFile,
 		why: "JSON in Kate's file has no comments, so nothing can mark what is ours, and Kate runs one server for each language"},
 	{Name: "zed", Title: "Zed", text: "zed.json", file: zedFile, format: jsonc{}},
 }
@@ -51,6 +55,16 @@ var kakouneLanguages = strings.Fields("c cpp css dockerfile elixir go html java 
 
 // Clients returns all clients, in the order in which people are told of them.
 func Clients() []*Client { return clients }
+
+// Limits says in which languages alone a client has ploke-lsp, and how it gets more, if a person names no languages and
+// that is not plain; else it is "".
+func (c *Client) Limits(languages []string) string {
+	if !c.oneServer || len(languages) > 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s runs one server for each language, so only %s, and with it the chat, has ploke-lsp: name the "+
+		"languages in which it replaces the other server with --languages", c.Title, strings.Join(c.Languages, " and "))
+}
 
 // otherNames are what else people call clients. Emacs has Eglot inside since version 29.
 var otherNames = map[string]string{
