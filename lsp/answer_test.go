@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -380,5 +381,14 @@ func TestALineNamesAnAnswerWithTheKeysThatGoThere(t *testing.T) {
 			t.Errorf("%s: the line is %q, want %q", name, line, want)
 		}
 		e.Shutdown()
+	}
+}
+
+// TestALineNamesAPathThatIsTheSameFromEachFolder is for Emacs, where C-x C-f begins in the folder of the file in front.
+func TestALineNamesAPathThatIsTheSameFromEachFolder(t *testing.T) {
+	f := newFixture(t)
+	line := explain(t, f, f.startAs(t, "eglot-28"))
+	if !regexp.MustCompile(`\(C-x C-f\) (~/|/).*` + filepath.Base(f.root) + `/\.ploke/explain-Area\.md: `).MatchString(line) {
+		t.Errorf("the line is %q", line)
 	}
 }

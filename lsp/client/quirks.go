@@ -31,6 +31,8 @@ type Quirks struct {
 	// OpenKeys are what a person types to go to a document that the client does not open by itself, or opens in the
 	// background; empty if they are not known.
 	OpenKeys string
+	// OpensPaths: the OpenKeys ask for a path, which is relative to the folder of the document in front.
+	OpensPaths bool
 	// undeclared are methods that the client calls, although it does not declare them.
 	undeclared []string
 	// ShufflesChanges: the client numbers the versions of a document one by one, and may send
@@ -54,7 +56,8 @@ var knownQuirks = []struct {
 		ShufflesChanges: true}},
 	{"helix", "", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix}},
 	{"emacs", "", Quirks{countsCodePoints: true, OpenKeys: "C-x b"}}, // lsp-mode
-	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true, OpenKeys: "C-x C-f"}},
+	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true, OpenKeys: "C-x C-f",
+		OpensPaths: true}},
 	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EndsLines: true, PrintsLabels: true,
 		OpenKeys: ":b"}},
 	{"Neovim", "", Quirks{EndsLines: true, OmitsDiagnostics: true, // asks so since 0.10

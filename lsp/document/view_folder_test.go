@@ -32,3 +32,20 @@ func TestAPlantedViewIsNotRead(t *testing.T) {
 		}
 	}
 }
+
+// TestFromHome shortens what is in the home folder, and nothing beside it.
+func TestFromHome(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "me")
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home) // on Windows
+	for path, want := range map[string]string{
+		filepath.Join(home, "w", ".ploke", "chat.ploke.md"): "~/w/.ploke/chat.ploke.md",
+		home + "-too":              home + "-too",
+		filepath.Join(home, "..x"): "~/..x",
+		filepath.Dir(home):         filepath.Dir(home),
+	} {
+		if got := fromHome(path); got != want {
+			t.Errorf("%s is shown as %s, want %s", path, got, want)
+		}
+	}
+}
