@@ -387,8 +387,11 @@ func TestALineNamesAnAnswerWithTheKeysThatGoThere(t *testing.T) {
 // TestALineNamesAPathThatIsTheSameFromEachFolder is for Emacs, where C-x C-f begins in the folder of the file in front.
 func TestALineNamesAPathThatIsTheSameFromEachFolder(t *testing.T) {
 	f := newFixture(t)
-	line := explain(t, f, f.startAs(t, "eglot-28"))
-	if !regexp.MustCompile(`\(C-x C-f\) (~/|/).*` + filepath.Base(f.root) + `/\.ploke/explain-Area\.md: `).MatchString(line) {
+	e := f.startAs(t, "eglot-28")
+	e.Open(f.path("shapes/circle.go"))
+	runCommand(e, ploke.CommandAsk)
+	line := awaitLine(t, e, "ploke: write in")
+	if !regexp.MustCompile(`\(C-x C-f\) (~/|/).*` + filepath.Base(f.root) + `/\.ploke/chat\.ploke\.md, `).MatchString(line) {
 		t.Errorf("the line is %q", line)
 	}
 }
