@@ -14,7 +14,8 @@ import (
 //   - What is shown in the document, whose place in it has changed, and what streams into it, which waits for this.
 //   - The project, whose index and proposals are about the text.
 //   - What the server has written to the document, which goes to its file once the document is closed.
-//   - The review last: it places hunks in the text that the project has.
+//   - The review last: it places hunks in the text that the project has. Before it, the client gets what it may have
+//     forgotten of a document that was not open.
 func (s *service) followers() []document.Follower {
 	return []document.Follower{
 		s.texts.parser.Follow,
@@ -23,6 +24,7 @@ func (s *service) followers() []document.Follower {
 		s.followEditing,
 		s.followProject,
 		s.followClosing,
+		s.texts.published.Follow,
 		s.followReview,
 	}
 }

@@ -237,6 +237,18 @@ func TestReviewAfterARestart(t *testing.T) {
 	e.Await("the text", func() bool { return e.Text(circle) == strings.Replace(text, "func square(", "func squared(", 1) })
 }
 
+// TestReviewOfADocumentThatIsOpenedLater shows the hunks also where the editor has forgotten them.
+func TestReviewOfADocumentThatIsOpenedLater(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	e, circle := f.startReview(lsptest.Options{ForgetsDiagnostics: true})
+	awaitHunks(t, e, circle, 2)
+	e.CloseDocument(circle)
+	awaitSettled(t, e)
+	e.Open(circle)
+	awaitHunks(t, e, circle, 2)
+}
+
 // TestWhatAHunkDoesInOneLine reads the messages of hunks that change, add and remove lines.
 func TestWhatAHunkDoesInOneLine(t *testing.T) {
 	t.Parallel()

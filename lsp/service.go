@@ -36,6 +36,7 @@ type texts struct {
 	documents *document.Table
 	parser    *document.Parser
 	views     *document.Views
+	published *document.Published
 	sync      *document.Sync
 	notebooks *document.Notebooks
 }
@@ -43,21 +44,22 @@ type texts struct {
 // newService returns what is served of a project.
 func newService(s *Server, p *project.Project) *service {
 	v := &service{project: p, client: s.client, background: s.background, frontEnd: s.frontEnd}
-	settings, published := s.configuration.settings, document.NewPublished(s.client, s.documents)
+	settings := s.configuration.settings
 	v.texts = texts{
 		documents: s.documents,
 		parser:    document.NewParser(s.client, s.documents, p.Workspace),
 		views:     document.NewViews(s.client, s.documents, p.Workspace, s.options.StateDir, s.log),
+		published: document.NewPublished(s.client, s.documents),
 		notebooks: document.NewNotebooks(s.client, p.Workspace, s.background),
 	}
 	v.offered = &offeredChoices{client: s.client}
 	v.review = review.New(s.frontEnd.review, review.Deps{
-		Project: p, Client: s.client, Documents: s.documents, Views: v.texts.views, Published: published,
+		Project: p, Client: s.client, Documents: s.documents, Views: v.texts.views, Published: v.texts.published,
 		Applier: s.frontEnd.Applier, Background: s.background, Log: s.log,
 	})
 	v.turns = chat.NewTurns(chat.Deps{
 		Project: p, Settings: settings, Settled: s.configuration.loaded, Client: s.client,
-		Documents: s.documents, Parser: v.texts.parser, Views: v.texts.views, Published: published,
+		Documents: s.documents, Parser: v.texts.parser, Views: v.texts.views, Published: v.texts.published,
 		Background: s.background, Log: s.log, Editor: s.frontEnd,
 	})
 	v.chats = chat.NewDocuments(v.turns, s.options.StateDir)

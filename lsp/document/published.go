@@ -69,11 +69,28 @@ func (p *Published) Set(u uri.URI, topic Topic, list []protocol.Diagnostic) {
 			d.Source = protocol.NewOptional(DiagnosticSource)
 		}
 	}
-	var all []protocol.Diagnostic
+	p.publish(u, merged(topics))
+}
+
+// merged returns the diagnostics of all topics.
+func merged(topics map[Topic][]protocol.Diagnostic) (all []protocol.Diagnostic) {
 	for _, t := range slices.Sorted(maps.Keys(topics)) {
 		all = append(all, topics[t]...)
 	}
-	p.publish(u, all)
+	return all
+}
+
+// Follow publishes what a document has once more when it is opened: some clients, such as Eglot of Emacs 28, forget the
+// diagnostics of a document that they have not open.
+func (p *Published) Follow(e Event) {
+	if e.Kind != Opened {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if all := merged(p.all[e.URI]); len(all) > 0 {
+		p.publish(e.URI, all)
+	}
 }
 
 // publish sends all diagnostics of a document under the name that the client has for it. Those of a

@@ -32,6 +32,7 @@ func TestDiagnosticsAreClearedWhereTheyAre(t *testing.T) {
 	open := func(spelled uri.URI) func(*Published) {
 		return func(p *Published) { p.documents.set(&Document{URI: canonical, spelling: spelled}) }
 	}
+	opened := func(p *Published) { p.Follow(Event{Kind: Opened, URI: canonical}) }
 	closed := func(p *Published) { p.documents.remove(canonical) }
 	set := func(list []protocol.Diagnostic) func(*Published) {
 		return func(p *Published) { p.Set(canonical, "topic", list) }
@@ -45,6 +46,8 @@ func TestDiagnosticsAreClearedWhereTheyAre(t *testing.T) {
 		"open":          {[]func(*Published){open(spelling), set(one), set(nil)}, []string{"file:///w/a[b].go: 1", "file:///w/a[b].go: 0"}},
 		"never open":    {[]func(*Published){set(one), set(nil)}, []string{"file:///w/a%5Bb%5D.go: 1", "file:///w/a%5Bb%5D.go: 0"}},
 		"opened":        {[]func(*Published){set(one), open(spelling), set(nil)}, []string{"file:///w/a%5Bb%5D.go: 1", "file:///w/a%5Bb%5D.go: 0", "file:///w/a[b].go: 0"}},
+		"told of it":    {[]func(*Published){set(one), open(spelling), opened}, []string{"file:///w/a%5Bb%5D.go: 1", "file:///w/a%5Bb%5D.go: 0", "file:///w/a[b].go: 1"}},
+		"told of none":  {[]func(*Published){set(one), set(nil), open(spelling), opened}, []string{"file:///w/a%5Bb%5D.go: 1", "file:///w/a%5Bb%5D.go: 0"}},
 		"other name":    {[]func(*Published){open(spelling), set(one), closed, open(other), set(one)}, []string{"file:///w/a[b].go: 1", "file:///w/a[b].go: 0", "file:///w/%61[b].go: 1"}},
 		"cleared twice": {[]func(*Published){open(spelling), set(one), set(nil), closed, set(nil), set(one)}, []string{"file:///w/a[b].go: 1", "file:///w/a[b].go: 0", "file:///w/a%5Bb%5D.go: 1"}},
 	} {

@@ -33,7 +33,9 @@ func (e *Editor) recordDiagnostics(params []byte) error {
 	if err := protocol.Unmarshal(params, &p); err != nil {
 		return err
 	}
-	e.published[p.URI] = p.Diagnostics
+	if !e.options.ForgetsDiagnostics || e.documents[p.URI] != nil {
+		e.published[p.URI] = p.Diagnostics
+	}
 	return nil
 }
 

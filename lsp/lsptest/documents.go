@@ -88,6 +88,9 @@ func (e *Editor) CloseDocument(path string) {
 	e.t.Helper()
 	e.mu.Lock()
 	delete(e.documents, uri.File(path))
+	if e.options.ForgetsDiagnostics {
+		delete(e.published, uri.File(path))
+	}
 	e.mu.Unlock()
 	e.Notify(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: uri.File(path)},

@@ -62,6 +62,9 @@ type Options struct {
 	// EndsLines makes one line end of the text of an empty file that an edit opens, and adds one to what is inserted
 	// behind the last line end, as Neovim does.
 	EndsLines bool
+	// ForgetsDiagnostics makes the editor drop what is published of a document that it has not open, and all of one that
+	// it closes, as Eglot of Emacs 28 does.
+	ForgetsDiagnostics bool
 	// Undeclared are capabilities that the editor has without declaring them, such as
 	// "textDocument.hover".
 	Undeclared []string
