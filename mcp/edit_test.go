@@ -86,7 +86,7 @@ func TestAnEditNamesASymbolAlone(t *testing.T) {
 	for want, call := range map[string]fields{
 		"edits[0]: 2 symbols are called Run: add the path of one of the files: ": {"edits": []any{fields{"name": "Run", "new_name": "Go"}}},
 		"edit: no symbol Nothing was found: add path, the file to change":        {"name": "Nothing", "new_name": "Go"},
-		"edit: 99 symbols are called Walk: add the path of one of the files: ": {"name": "Walk", "new_name": "Go"},
+		"edit: 99 symbols are called Walk: add the path of one of the files: ":   {"name": "Walk", "new_name": "Go"},
 		"edits[0].path is missing": {"edits": []any{fields{"old": "x", "new": "y"}}},
 	} {
 		if text, _, failed := c.try("edit", call); !failed || !strings.Contains(text, want) || strings.Count(text, "\n") > 1 {
