@@ -1,6 +1,7 @@
 package acp
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"sync"
@@ -54,10 +55,7 @@ func (c *shownChecks) reread(ctx context.Context, s *openSession, proposals []st
 func (c *shownChecks) send(s *openSession, proposal string, known []evidence.Evidence, fresh bool) {
 	for _, e := range known {
 		id := "check " + proposal + " " + e.Source
-		status, text := protocol.StatusCompleted, evidenceText(e)
-		if other := evidenceStatus[e.State]; other != "" {
-			status = other
-		}
+		status, text := cmp.Or(evidenceStatus[e.State], protocol.StatusCompleted), evidenceText(e)
 		kind := protocol.ToolCallUpdate
 		before, shown := c.calls[id]
 		switch {
@@ -70,8 +68,8 @@ func (c *shownChecks) send(s *openSession, proposal string, known []evidence.Evi
 			c.calls = map[string]string{}
 		}
 		c.calls[id] = status + text
-		s.update(protocol.ToolCall{Kind: kind, ID: id, ToolKind: protocol.KindExecute, Status: status,
-			Title:   display.ProseName(bounded("Check the proposal: "+strings.Join(e.Command, " "), maxTitleBytes)),
+		title := display.ProseName(bounded("Check the proposal: "+strings.Join(e.Command, " "), maxTitleBytes))
+		s.update(protocol.ToolCall{Kind: kind, ID: id, Title: title, ToolKind: protocol.KindExecute, Status: status,
 			Content: []protocol.ToolCallContent{protocol.TextContent(text)}})
 	}
 }

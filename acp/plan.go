@@ -26,13 +26,8 @@ func (p *plan) read(text string) (entries []protocol.PlanEntry, changed bool) {
 		return nil, false
 	}
 	for _, m := range taskLine.FindAllStringSubmatch(text, maxPlanEntries+1) {
-		status := protocol.StatusCompleted
-		if m[1] == " " {
-			status = protocol.StatusPending
-		} else if strings.Contains("~/>", m[1]) {
-			status = protocol.StatusInProgress
-		}
-		step := protocol.PlanEntry{Content: display.Name(strings.TrimSpace(m[2])), Priority: "medium", Status: status}
+		step := protocol.PlanEntry{Content: display.Name(strings.TrimSpace(m[2])), Priority: "medium",
+			Status: planStatus(m[1])}
 		same := func(e protocol.PlanEntry) bool { return e.Content == step.Content }
 		if i := slices.IndexFunc(entries, same); i >= 0 {
 			entries[i] = step // a later list repeats the plan with what is done
@@ -44,6 +39,17 @@ func (p *plan) read(text string) (entries []protocol.PlanEntry, changed bool) {
 	changed = !slices.Equal(entries, p.shown)
 	p.shown = entries
 	return entries, changed
+}
+
+// planStatus returns the status of a step whose box has a mark.
+func planStatus(mark string) string {
+	switch {
+	case mark == " ":
+		return protocol.StatusPending
+	case strings.Contains("~/>", mark):
+		return protocol.StatusInProgress
+	}
+	return protocol.StatusCompleted
 }
 
 // beginFirst has the first step that is not done be in progress, unless another one is.

@@ -20,19 +20,20 @@ func toolServers(p *protocol.SessionParams) (servers []mcpclient.Server, err err
 			return nil, invalidParams("two MCP servers have the name %q", name)
 		}
 		names[name] = true
+		server := mcpclient.Server{Name: name}
 		switch s.Type {
 		case "", "stdio":
 			if s.Command == "" {
 				return nil, invalidParams("the MCP server %q has no command", s.Name)
 			}
-			servers = append(servers,
-				mcpclient.Server{Name: name, Command: s.Command, Args: s.Args, Dir: filepath.Clean(p.CWD), Env: byName(s.Env)})
+			server.Command, server.Args, server.Dir, server.Env = s.Command, s.Args, filepath.Clean(p.CWD), byName(s.Env)
 		case "http":
-			servers = append(servers, mcpclient.Server{Name: name, URL: s.URL, Headers: byName(s.Headers)})
+			server.URL, server.Headers = s.URL, byName(s.Headers)
 		default:
 			return nil, invalidParams("the MCP server %q has the type %q: ploke-lsp uses those on standard input and output "+
 				"and those over HTTP", s.Name, s.Type)
 		}
+		servers = append(servers, server)
 	}
 	return servers, nil
 }

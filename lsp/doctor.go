@@ -25,15 +25,19 @@ func (q *queries) doctor(ctx context.Context, _ *rpc.None) (*ploke.DoctorResult,
 	fmt.Fprintf(&b, "# ploke doctor\n\nploke-lsp %s. %s\n\n| | | |\n|---|---|---|\n", q.version, verdict(found))
 	findings := make([]ploke.Finding, len(found))
 	for i, f := range found {
-		text := f.Text
-		if f.Command != "" {
-			text += "; in a terminal: " + f.Command
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", levelMarks[f.Level], f.What, tableCell(text))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", levelMarks[f.Level], f.What, tableCell(withCommand(f)))
 		findings[i] = ploke.Finding{Level: ploke.FindingLevel(f.Level), What: f.What, Text: display.Name(f.Text),
 			Command: display.Name(f.Command)}
 	}
 	return &ploke.DoctorResult{Markdown: b.String(), Findings: findings}, nil
+}
+
+// withCommand returns the text of a finding with the command that helps.
+func withCommand(f project.Finding) string {
+	if f.Command == "" {
+		return f.Text
+	}
+	return f.Text + "; in a terminal: " + f.Command
 }
 
 var levelMarks = map[project.Level]string{

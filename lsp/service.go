@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"log/slog"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -104,8 +105,10 @@ func (s *service) close() {
 }
 
 // routes is the table of every method that is answered once a project is open.
-func (s *service) routes() []rpc.Route {
-	conversations := chat.NewConversations(s.project, s.client)
+func (s *service) routes() []rpc.Route { return slices.Concat(s.editorRoutes(), s.ownRoutes()) }
+
+// editorRoutes are those of the Language Server Protocol.
+func (s *service) editorRoutes() []rpc.Route {
 	return []rpc.Route{
 		rpc.OnNotification(protocol.MethodTextDocumentDidOpen, s.texts.sync.DidOpen),
 		rpc.OnNotification(protocol.MethodTextDocumentDidChange, s.texts.sync.DidChange),
@@ -130,7 +133,13 @@ func (s *service) routes() []rpc.Route {
 		rpc.OnRequest(protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol),
 		rpc.OnRequest(protocol.MethodWorkspaceSymbol, s.queries.workspaceSymbol),
 		rpc.OnRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
+	}
+}
 
+// ownRoutes are those of ploke's own methods.
+func (s *service) ownRoutes() []rpc.Route {
+	conversations := chat.NewConversations(s.project, s.client)
+	return []rpc.Route{
 		rpc.OnRequest(ploke.MethodChatCreate, conversations.Create),
 		rpc.OnRequest(ploke.MethodChatList, conversations.List),
 		rpc.OnRequest(ploke.MethodChatHistory, conversations.History),

@@ -70,8 +70,7 @@ func (a *Applier) carryOut(ctx context.Context, done string, plan *edits.Plan, e
 	if err != nil {
 		return nil, err
 	}
-	// The editor may be changing text from here on: the outcome must be found out
-	// even if the request is cancelled.
+	// The editor may be changing text from here on: the outcome must be found out even if the request is cancelled.
 	ctx = context.WithoutCancel(ctx)
 	outcome, settleLate := a.apply(ctx, plan)
 	a.indexer.DiskChanged(pathsOf(plan)...) // whatever the outcome says

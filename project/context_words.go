@@ -129,12 +129,10 @@ func (p *Project) sentDiagnostics(ctx context.Context) (string, error) {
 			fmt.Fprintf(&out, "\n- and %d more", len(found.List)-i)
 			break
 		}
-		from := strings.TrimSpace(d.Source + " " + d.Code)
-		if from != "" {
-			from = " (" + from + ")"
+		fmt.Fprintf(&out, "\n- %s:%d: %s: %s", p.Workspace.Rel(d.Path), d.StartLine, d.Severity, display.Name(d.Message))
+		if from := strings.TrimSpace(d.Source + " " + d.Code); from != "" {
+			out.WriteString(" (" + from + ")")
 		}
-		fmt.Fprintf(&out, "\n- %s:%d: %s: %s%s", p.Workspace.Rel(d.Path), d.StartLine, d.Severity,
-			display.Name(d.Message), from)
 	}
 	return out.String(), nil
 }

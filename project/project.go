@@ -145,11 +145,9 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 	folder := func(root string) string { return store.Folder(o.StateDir, root) }
 	var opening sync.WaitGroup // both wait for the disk, most of all for new databases
 	var indexErr error
+	notice := func(text string) { p.bus.Publish(bus.Notice{Text: text}) }
 	opening.Go(func() {
-		p.Index, indexErr = index.Open(ctx, p.Workspace, index.Options{
-			Dir: folder, Logger: o.Logger,
-			Notice: func(text string) { p.bus.Publish(bus.Notice{Text: text}) },
-		})
+		p.Index, indexErr = index.Open(ctx, p.Workspace, index.Options{Dir: folder, Logger: o.Logger, Notice: notice})
 	})
 	p.db, err = store.Open(ctx, filepath.Join(folder(firstRoot(p.Workspace)), "state.db"))
 	opening.Wait()

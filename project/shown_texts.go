@@ -1,6 +1,11 @@
 package project
 
-import "sync"
+import (
+	"context"
+	"sync"
+
+	"ploke-lsp/edits"
+)
 
 const (
 	shownTextsBytes = 4 << 20
@@ -38,4 +43,13 @@ func (t *shownTexts) get(hash string) (text []byte, known bool) {
 	defer t.mu.Unlock()
 	text, known = t.texts[hash]
 	return text, known
+}
+
+// Preview returns what a person is shown of a proposal: a unified diff, or the new code if the
+// settings say so.
+func (p *Project) Preview(ctx context.Context, proposal *edits.Proposal) (string, error) {
+	if p.settings.Now().Edits.Preview == "code" {
+		return p.Edits.Preview.NewCode(ctx, proposal)
+	}
+	return p.Edits.Preview.Diff(ctx, proposal)
 }

@@ -23,9 +23,6 @@ import (
 // renameConfidence is from which a reference is renamed.
 const renameConfidence = 0.5
 
-// nameInScope is the confidence of a reference to a member of which nothing but the name is known.
-const nameInScope = graph.NameInScope
-
 var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 
 // placeRename finds the places of a symbol's name: its declarations, its own doc comment, and the
@@ -141,7 +138,7 @@ func (r *symbolRename) certainty(e index.Edge) float64 {
 	switch {
 	case r.sole:
 		return max(e.Confidence, renameConfidence)
-	case r.owner != "" && e.Confidence <= nameInScope && placing.ForeignNames[r.language][r.sym.Name]:
+	case r.owner != "" && e.Confidence <= graph.NameInScope && placing.ForeignNames[r.language][r.sym.Name]:
 		return min(e.Confidence, renameConfidence-.1)
 	}
 	return e.Confidence

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -131,13 +130,6 @@ func (f *setupFlags) printSetup(env environment, c *setup.Client) error {
 	return nil
 }
 
-// reportLimits says in which languages alone a client has ploke-lsp, where a person could wonder.
-func reportLimits(w io.Writer, c *setup.Client, languages []string) {
-	if limits := c.Limits(languages); limits != "" {
-		fmt.Fprintln(w, limits)
-	}
-}
-
 // writeSetup writes the configuration of a client into its file. If that is refused, it prints
 // the configuration, so that the person can do it.
 func (f *setupFlags) writeSetup(env environment, c *setup.Client) error {
@@ -170,24 +162,6 @@ func (f *setupFlags) undoSetup(env environment, c *setup.Client) error {
 	}
 	reportChange(env, file.Path, change, "no longer has the configuration", "has no block of ploke-lsp")
 	return nil
-}
-
-// reportChange says what was done to a file: done, or if nothing had to be done, idle.
-func reportChange(env environment, path string, change setup.Change, done, idle string) {
-	switch {
-	case change.Removed:
-		fmt.Fprintf(env.stdout, "%s held nothing else, and is removed\n", path)
-	case change.Done:
-		fmt.Fprintf(env.stdout, "%s %s\n", path, done)
-	default:
-		fmt.Fprintf(env.stdout, "%s %s\n", path, idle)
-	}
-	if change.Copy != "" {
-		fmt.Fprintf(env.stdout, "%s is how it was before\n", change.Copy)
-	}
-	for _, line := range change.ByHand {
-		fmt.Fprintf(env.stdout, "by hand: %s\n", line)
-	}
 }
 
 // locate returns the configuration file of a client.

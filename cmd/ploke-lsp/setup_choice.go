@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -145,4 +146,29 @@ func (g *guide) useModel(ctx context.Context, m typedModel) (done bool, err erro
 		return true, fmt.Errorf("the key could not be stored, and nothing was written: %w", err)
 	}
 	return true, g.common.applyModel(g.env, plan)
+}
+
+// reportLimits says in which languages alone a client has ploke-lsp, where a person could wonder.
+func reportLimits(w io.Writer, c *setup.Client, languages []string) {
+	if limits := c.Limits(languages); limits != "" {
+		fmt.Fprintln(w, limits)
+	}
+}
+
+// reportChange says what was done to a file: done, or if nothing had to be done, idle.
+func reportChange(env environment, path string, change setup.Change, done, idle string) {
+	switch {
+	case change.Removed:
+		fmt.Fprintf(env.stdout, "%s held nothing else, and is removed\n", path)
+	case change.Done:
+		fmt.Fprintf(env.stdout, "%s %s\n", path, done)
+	default:
+		fmt.Fprintf(env.stdout, "%s %s\n", path, idle)
+	}
+	if change.Copy != "" {
+		fmt.Fprintf(env.stdout, "%s is how it was before\n", change.Copy)
+	}
+	for _, line := range change.ByHand {
+		fmt.Fprintf(env.stdout, "by hand: %s\n", line)
+	}
 }

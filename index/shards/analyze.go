@@ -98,13 +98,12 @@ func belongsToParentUnit(f *syntax.File, s syntax.Symbol) bool {
 func (u *unitAnalyzer) word(at int, word []byte) {
 	for ; u.next < len(u.file.Symbols) && StartWithDoc(u.file.Symbols[u.next]) <= at; u.next++ {
 		s := u.file.Symbols[u.next]
-		if u.unit[u.next] == u.unitOf(s.Parent) {
-			continue
+		if u.unit[u.next] != u.unitOf(s.Parent) {
+			u.open = append(u.open, extent{
+				unit: u.unit[u.next], end: s.End, body: s.BodyStart, docStart: s.DocStart, docEnd: s.DocEnd,
+				nameStart: s.NameStart, nameEnd: s.NameEnd,
+			})
 		}
-		u.open = append(u.open, extent{
-			unit: u.unit[u.next], end: s.End, body: s.BodyStart, docStart: s.DocStart, docEnd: s.DocEnd,
-			nameStart: s.NameStart, nameEnd: s.NameEnd,
-		})
 	}
 	for u.open[len(u.open)-1].end <= at {
 		u.open = u.open[:len(u.open)-1]

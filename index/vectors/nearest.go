@@ -215,10 +215,7 @@ func (s *Set) distances(query []byte, distances []uint16) (counts []int) {
 	_ = inShares(len(distances), leastCodes, func(from, to int) error {
 		own := make([]int, len(counts))
 		for slot := from; slot < to; slot++ {
-			differ := 0
-			for i, w := range s.codes[slot*words:][:len(code)] {
-				differ += bits.OnesCount64(w ^ code[i])
-			}
+			differ := hamming(code, s.codes[slot*words:])
 			distances[slot] = uint16(differ)
 			own[differ]++
 		}
@@ -230,6 +227,14 @@ func (s *Set) distances(query []byte, distances []uint16) (counts []int) {
 		return nil
 	})
 	return counts
+}
+
+// hamming returns the number of bits of a code that differ from those at the beginning of another.
+func hamming(code, other []uint64) (differ int) {
+	for i, w := range other[:len(code)] {
+		differ += bits.OnesCount64(w ^ code[i])
+	}
+	return differ
 }
 
 // The least work for which another goroutine is worth its start, about 50 microseconds.

@@ -38,13 +38,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 
 // admit serves a process that has connected, on a goroutine of its own.
 func (m *Member) admit(ctx context.Context, conn net.Conn) {
-	m.mu.Lock()
-	full := m.connections == maxConnections
-	if !full {
-		m.connections++
-	}
-	m.mu.Unlock()
-	if full {
+	if !m.enter() {
 		conn.Close()
 		return
 	}
@@ -53,13 +47,28 @@ func (m *Member) admit(ctx context.Context, conn net.Conn) {
 		err := m.serve(ctx, conn)
 		stop()
 		conn.Close()
-		m.mu.Lock()
-		m.connections--
-		m.mu.Unlock()
+		m.leave()
 		if isRefusal(err) {
 			m.options.Log.Warn("another process that has this folder open is not told what changes", "error", err)
 		}
 	})
+}
+
+// enter counts a connection, unless there are as many as may be.
+func (m *Member) enter() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.connections == maxConnections {
+		return false
+	}
+	m.connections++
+	return true
+}
+
+func (m *Member) leave() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.connections--
 }
 
 // serve answers a question, or says what changes until the connection ends. It returns nil if the

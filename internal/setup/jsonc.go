@@ -53,9 +53,8 @@ func (j jsonc) write(text []byte, client, config string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	nl := newline(rest)
 	block := strings.Join([]string{"", "/* " + beginOf(client) + " */", member, "/* " + endOf(client) + " */"}, "\n"+at.indent)
-	block = strings.ReplaceAll(block, "\n", nl)
+	block = strings.ReplaceAll(block, "\n", newline(rest))
 	result := bytes.Join([][]byte{rest[:at.offset], []byte(block), rest[at.offset:]}, nil)
 	if _, err := parseJSONC(result); err != nil {
 		return nil, fmt.Errorf("the block does not fit there: %w", err)

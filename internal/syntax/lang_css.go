@@ -39,13 +39,15 @@ func cssDialect(dialect css) rules {
 		naming:    naming{identifiers: "include extend parameter"},
 		reading: reading{
 			nodeTypes: "comment rule keyframes function variable block prelude import include extend parameter identifier }",
-			scan: func(s *scan) {
-				c := dialect
-				c.scan = s
-				c.sheet()
-			},
+			scan:      dialect.read,
 		},
 	}
+}
+
+// read reads a text in a dialect.
+func (c css) read(s *scan) {
+	c.scan = s
+	c.sheet()
 }
 
 // cssRule declares a rule by its selector, and an at-rule by its first line.

@@ -296,28 +296,31 @@ func braces(text []byte) int {
 // with an id, a heading, an inline script or style, a top-level template. It adds the tag's
 // references.
 func (m *markup) element(start int, name string, attributes []attribute) bool {
-	kind, sheet := "", false
-	for _, a := range attributes {
-		if a.name == "id" && m.fixed(a) {
-			kind = "element"
-		}
-		sheet = sheet || a.name == "rel" && bytes.EqualFold(m.text[a.start:a.end], []byte("stylesheet"))
-	}
-	switch {
-	case htmlHeadings[name] && !m.heading:
-		kind = "heading"
-	case name == "style", name == "script" && !has(attributes, "src"), name == "template" && len(m.tags) == 0:
-		kind = "element"
-	}
+	kind := m.elementKind(name, attributes)
 	if kind != "" {
 		m.open(kind, start)
 		m.leaf("tag", start, m.at)
 		m.leaf("name", start+1, start+1+len(name))
 	}
+	sheet := slices.ContainsFunc(attributes, func(a attribute) bool {
+		return a.name == "rel" && bytes.EqualFold(m.text[a.start:a.end], []byte("stylesheet"))
+	})
 	for _, a := range attributes {
 		m.refer(name, a, sheet)
 	}
 	return kind != ""
+}
+
+// elementKind returns the kind of symbol that an element is, "" for none.
+func (m *markup) elementKind(name string, attributes []attribute) string {
+	switch {
+	case htmlHeadings[name] && !m.heading:
+		return "heading"
+	case name == "style", name == "script" && !has(attributes, "src"), name == "template" && len(m.tags) == 0,
+		slices.ContainsFunc(attributes, func(a attribute) bool { return a.name == "id" && m.fixed(a) }):
+		return "element"
+	}
+	return ""
 }
 
 func has(attributes []attribute, name string) bool {

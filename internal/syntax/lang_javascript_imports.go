@@ -67,9 +67,7 @@ func typescriptRequire(b *builder, n int) {
 // javascriptRequire records a module that a call of require or import loads. The module may get
 // a name, be destructured, or have a member selected.
 func javascriptRequire(b *builder, n int) {
-	switch string(b.bytes(b.child(n, "function"))) {
-	case "require", "import":
-	default:
+	if called := string(b.bytes(b.child(n, "function"))); called != "require" && called != "import" {
 		return
 	}
 	source := b.child(n, "arguments") + 1

@@ -70,16 +70,7 @@ func pythonBlock(b *builder, n int) {
 }
 
 func pythonDefine(b *builder, n int) {
-	kind := KindFunction
-	switch {
-	case b.kind(n) == "class_definition":
-		kind = KindClass
-	case b.enclosing() == KindClass && string(b.bytes(b.child(n, "name"))) == "__init__":
-		kind = KindConstructor
-	case b.enclosing() == KindClass:
-		kind = KindMethod
-	}
-	d := declaration{kind: kind, name: b.child(n, "name"), body: -1}
+	d := declaration{kind: pythonKind(b, n), name: b.child(n, "name"), body: -1}
 	for _, field := range []string{"name", "parameters", "return_type", "superclasses"} {
 		if part := b.child(n, field); part >= 0 {
 			d.bodyAt = max(d.bodyAt, b.end(part)) // a comment may follow the colon
@@ -92,6 +83,19 @@ func pythonDefine(b *builder, n int) {
 	for parameter := range b.children(b.child(n, "type_parameters")) {
 		b.bind(pythonLeaf(b, parameter))
 	}
+}
+
+// pythonKind returns the kind of what a class or function definition declares.
+func pythonKind(b *builder, n int) Kind {
+	switch {
+	case b.kind(n) == "class_definition":
+		return KindClass
+	case b.enclosing() != KindClass:
+		return KindFunction
+	case string(b.bytes(b.child(n, "name"))) == "__init__":
+		return KindConstructor
+	}
+	return KindMethod
 }
 
 // pythonLeaf returns the first leaf in n: the name of a type.

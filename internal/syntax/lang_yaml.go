@@ -273,7 +273,7 @@ func (y *yaml) flow(at int) {
 			case c == quote:
 				quote = 0
 			case quote != 0:
-			case (c == '"' || c == '\'') && bytes.IndexByte([]byte(" \t[{,:("), y.text[at-1]) >= 0:
+			case y.opensQuote(at):
 				quote = c
 			case c == '#' && blank(y.text[at-1]):
 				at = y.to
@@ -288,6 +288,12 @@ func (y *yaml) flow(at int) {
 		}
 		y.end = y.to
 	}
+}
+
+// opensQuote reports whether the character at an offset is a quotation mark that opens a scalar.
+func (y *yaml) opensQuote(at int) bool {
+	c := y.text[at]
+	return (c == '"' || c == '\'') && bytes.IndexByte([]byte(" \t[{,:("), y.text[at-1]) >= 0
 }
 
 // closing reports whether the next line begins with a closing bracket.

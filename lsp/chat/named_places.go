@@ -99,16 +99,7 @@ func (f *placeFinder) file(path string, lines *protocol.Range) ploke.ChatPlace {
 // symbols returns the symbols with a name. What is before the last part may also be their package: the folder or the
 // file that they are in.
 func (f *placeFinder) symbols(ctx context.Context, name string) ([]ploke.ChatPlace, error) {
-	found, _, err := f.project.Index.Lookup(ctx, index.LookupQuery{Name: name})
-	canon := strings.ReplaceAll(name, ".", "::")
-	if at := strings.LastIndex(canon, "::"); err == nil && len(found) == 0 && at > 0 {
-		holder := path.Base(strings.ReplaceAll(canon[:at], "::", "/"))
-		found, _, err = f.project.Index.Lookup(ctx, index.LookupQuery{Name: canon[at+2:]})
-		found = slices.DeleteFunc(found, func(u index.Unit) bool {
-			file := path.Base(u.Rel)
-			return holder != path.Base(path.Dir(u.Rel)) && holder != strings.TrimSuffix(file, path.Ext(file))
-		})
-	}
+	found, err := f.named(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -121,4 +112,21 @@ func (f *placeFinder) symbols(ctx context.Context, name string) ([]ploke.ChatPla
 		}
 	}
 	return places, nil
+}
+
+// named returns the symbols with a name, or else those with its last part in what the part before it names: a file, or
+// its folder.
+func (f *placeFinder) named(ctx context.Context, name string) ([]index.Unit, error) {
+	found, _, err := f.project.Index.Lookup(ctx, index.LookupQuery{Name: name})
+	canon := strings.ReplaceAll(name, ".", "::")
+	at := strings.LastIndex(canon, "::")
+	if err != nil || len(found) > 0 || at <= 0 {
+		return found, err
+	}
+	holder := path.Base(strings.ReplaceAll(canon[:at], "::", "/"))
+	found, _, err = f.project.Index.Lookup(ctx, index.LookupQuery{Name: canon[at+2:]})
+	return slices.DeleteFunc(found, func(u index.Unit) bool {
+		file := path.Base(u.Rel)
+		return holder != path.Base(path.Dir(u.Rel)) && holder != strings.TrimSuffix(file, path.Ext(file))
+	}), err
 }

@@ -14,11 +14,7 @@ import "strings"
 func Update(text string, c Conversation) []Edit {
 	d := Parse(text)
 	if !d.IsChat {
-		edits := []Edit{{New: Render(c) + "\n"}}
-		for _, s := range d.Sections { // which are the person's words
-			edits = append(edits, Edit{s.Start, s.Start, " "})
-		}
-		return edits
+		return d.begin(c)
 	}
 	edits := d.updateHeader(c)
 	last := 0
@@ -34,6 +30,15 @@ func Update(text string, c Conversation) []Edit {
 		}
 	}
 	return append(edits, d.addTurns(c, last)...)
+}
+
+// begin makes a chat of a text that is none, before it. What looks like a section of it is the person's words.
+func (d *Document) begin(c Conversation) []Edit {
+	edits := []Edit{{New: Render(c) + "\n"}}
+	for _, s := range d.Sections {
+		edits = append(edits, Edit{s.Start, s.Start, " "})
+	}
+	return edits
 }
 
 // updateHeader makes the first line name the conversation and its leaf.

@@ -42,9 +42,8 @@ func (c *Client) EncodeAction(a Action) protocol.CommandOrCodeAction {
 	case a.Disabled != "" && a.Command == "":
 		return nil
 	case c.ActionLiterals:
-		literal := &protocol.CodeAction{
-			Title: a.Title, Kind: &a.Kind, Command: command, Edit: a.Edit, Diagnostics: a.Diagnostics,
-		}
+		literal := &protocol.CodeAction{Title: a.Title, Kind: &a.Kind, Command: command, Edit: a.Edit,
+			Diagnostics: a.Diagnostics}
 		if a.Preferred && c.preferredActions {
 			literal.IsPreferred = &a.Preferred
 		}

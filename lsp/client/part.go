@@ -3,9 +3,6 @@ package client
 import (
 	"encoding/json"
 
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
@@ -38,23 +35,8 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 		return ploke.Part{Type: ploke.PartMessage, Text: e.Text}
 	case bus.MessageUpdated:
 		return ploke.Part{Type: ploke.PartMessage, Replace: true, Text: e.Text}
-	case bus.ToolCallRequested:
-		out := callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted})
-		out.Title = callTitle(e.Name, e.Arguments)
-		return out
-	case bus.ToolCallOutput:
-		return ploke.Part{Type: ploke.PartToolOutput, Text: display.Escape(e.Text),
-			PartCall: ploke.PartCall{CallID: e.CallID}}
-	case bus.ToolCallCompleted:
-		state := ploke.ToolCallFinished
-		if SaysFailed(e.Content) {
-			state = ploke.ToolCallFailed
-		}
-		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: state,
-			Summary: display.Name(e.Summary), DurationMS: e.Duration.Milliseconds()})
-	case bus.ToolCallFailed:
-		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed,
-			Summary: display.Escape(e.Error), DurationMS: e.Duration.Milliseconds()})
+	case bus.ToolCallRequested, bus.ToolCallOutput, bus.ToolCallCompleted, bus.ToolCallFailed:
+		return encodeCall(e)
 	case bus.PermissionAsked:
 		out := decidedPart(ploke.PartPermission, ploke.PartDecided{ID: e.ID, Title: display.Name(e.Title),
 			Detail: display.Escape(e.Detail), Status: string(ploke.PermissionAsked), OnlyOnce: e.OnlyOnce,
@@ -83,13 +65,7 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 		return ploke.Part{Type: ploke.PartNotice, Text: display.Escape(e.Text)}
 	}
 	if p.Proposal != nil {
-		c.Shown.Announced(p.Proposal.ID, p.Proposal.Version())
-		out := decidedPart(ploke.PartProposal, ploke.PartDecided{ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title),
-			Status: string(p.Proposal.Status()), Files: p.Files})
-		if p.Proposal.Status() == edits.Staged {
-			out.Version = string(p.Proposal.Version())
-		}
-		return out
+		return c.encodeFound(p)
 	}
 	if p.Citation != nil {
 		citation := c.encodeCitation(*p.Citation)
@@ -97,6 +73,40 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 			Canon: citation.Canon, Proposal: citation.Proposal}}
 	}
 	return ploke.Part{Type: ploke.PartIndex, Index: EncodeIndexStatus(p.Index)}
+}
+
+// encodeCall returns what has happened to a tool call.
+func encodeCall(event bus.Event) (out ploke.Part) {
+	switch e := event.(type) {
+	case bus.ToolCallRequested:
+		out = callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted})
+		out.Title = callTitle(e.Name, e.Arguments)
+	case bus.ToolCallOutput:
+		return ploke.Part{Type: ploke.PartToolOutput, Text: display.Escape(e.Text),
+			PartCall: ploke.PartCall{CallID: e.CallID}}
+	case bus.ToolCallCompleted:
+		state := ploke.ToolCallFinished
+		if SaysFailed(e.Content) {
+			state = ploke.ToolCallFailed
+		}
+		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: state,
+			Summary: display.Name(e.Summary), DurationMS: e.Duration.Milliseconds()})
+	case bus.ToolCallFailed:
+		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed,
+			Summary: display.Escape(e.Error), DurationMS: e.Duration.Milliseconds()})
+	}
+	return out
+}
+
+// encodeFound returns a part for a proposal as it is now, of which no event tells.
+func (c *Client) encodeFound(p project.Part) ploke.Part {
+	c.Shown.Announced(p.Proposal.ID, p.Proposal.Version())
+	out := decidedPart(ploke.PartProposal, ploke.PartDecided{ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title),
+		Status: string(p.Proposal.Status()), Files: p.Files})
+	if p.Proposal.Status() == edits.Staged {
+		out.Version = string(p.Proposal.Version())
+	}
+	return out
 }
 
 // SaysFailed reports whether the result of a tool call says that the tool could not do what was asked, or that what it
@@ -150,37 +160,6 @@ func (c *Client) EncodeResult(r *project.TurnResult) *ploke.ChatSendResult {
 		out.Citations = append(out.Citations, c.encodeCitation(citation))
 	}
 	return out
-}
-
-// encodeCitation returns a citation whose range is that of its lines, without the
-// last line break.
-func (c *Client) encodeCitation(citation project.Citation) ploke.Citation {
-	return ploke.Citation{
-		URI:      CitedURI(citation),
-		Range:    c.lines(citation.StartLine, citation.EndLine, citation.LastLine),
-		Canon:    citation.Canon,
-		Proposal: citation.Proposal,
-	}
-}
-
-// lines returns the range of lines, which count from 1, without the last line break; last is the text of the
-// last line.
-func (c *Client) lines(first, end int, last string) protocol.Range {
-	text := []byte(last)
-	return protocol.Range{
-		Start: protocol.Position{Line: uint32(first - 1)},
-		End: protocol.Position{Line: uint32(end - 1),
-			Character: ploke.NewMapper(text, c.Encoding).Position(len(text)).Character},
-	}
-}
-
-// CitedURI returns the URI of a cited file, or of what a proposal would make of it.
-func CitedURI(c project.Citation) uri.URI {
-	file := uri.File(c.Path)
-	if c.Proposal == "" {
-		return file
-	}
-	return ploke.ProposedURI(c.Proposal, file, uri.File(c.Changes))
 }
 
 func encodeTokens(u bus.Tokens) *ploke.Usage {

@@ -171,3 +171,16 @@ func writeNew(folder *os.Root, name string, text []byte) error {
 	_, err = file.Write(text)
 	return errors.Join(err, file.Close())
 }
+
+// fromHome shortens a path in the home folder to one that begins with "~/", which means the same wherever it is typed.
+func fromHome(path string) string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return path
+	}
+	rel, err := filepath.Rel(home, path)
+	if err != nil || !filepath.IsLocal(rel) {
+		return path
+	}
+	return "~/" + filepath.ToSlash(rel)
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,19 +134,6 @@ func (v *View) Where(shown Channel) string {
 		return v.Name
 	}
 	return v.Path
-}
-
-// fromHome shortens a path in the home folder to one that begins with "~/", which means the same wherever it is typed.
-func fromHome(path string) string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return path
-	}
-	rel, err := filepath.Rel(home, path)
-	if err != nil || !filepath.IsLocal(rel) {
-		return path
-	}
-	return "~/" + filepath.ToSlash(rel)
 }
 
 // Show brings the document to the person by the best channel that works, and returns it.

@@ -194,10 +194,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 // Initialize sends initialize and initialized.
 func (e *Editor) Initialize() {
 	e.t.Helper()
-	params := &protocol.InitializeParams{
-		Capabilities: *e.capabilities,
-		ClientInfo:   protocol.ClientInfo{Name: "lsptest"},
-	}
+	params := &protocol.InitializeParams{Capabilities: *e.capabilities, ClientInfo: protocol.ClientInfo{Name: "lsptest"}}
 	var folders []protocol.WorkspaceFolder
 	for _, root := range e.options.Roots {
 		folders = append(folders, protocol.WorkspaceFolder{URI: uri.File(root), Name: root})

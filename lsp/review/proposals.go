@@ -170,15 +170,19 @@ func encodeProposal(p *project.Project, proposal *edits.Proposal) ploke.Proposal
 		Version:        string(proposal.Version()),
 	}
 	for _, c := range proposal.Changes {
-		file := ploke.ProposalFile{URI: uri.File(c.Path), Path: display.Name(p.Workspace.Rel(c.Path)), Op: ploke.FileOp(c.Op),
-			Hunks: len(c.Hunks)}
-		if c.To != "" {
-			file.NewURI, file.NewPath = uri.File(c.To), display.Name(p.Workspace.Rel(c.To))
-		}
-		for _, problem := range c.Problems {
-			file.Problems = append(file.Problems, ploke.Problem{Line: problem.Line, Message: problem.Message})
-		}
-		out.Files = append(out.Files, file)
+		out.Files = append(out.Files, encodeFile(p, c))
 	}
 	return out
+}
+
+func encodeFile(p *project.Project, c *edits.Change) ploke.ProposalFile {
+	file := ploke.ProposalFile{URI: uri.File(c.Path), Path: display.Name(p.Workspace.Rel(c.Path)), Op: ploke.FileOp(c.Op),
+		Hunks: len(c.Hunks)}
+	if c.To != "" {
+		file.NewURI, file.NewPath = uri.File(c.To), display.Name(p.Workspace.Rel(c.To))
+	}
+	for _, problem := range c.Problems {
+		file.Problems = append(file.Problems, ploke.Problem{Line: problem.Line, Message: problem.Message})
+	}
+	return file
 }

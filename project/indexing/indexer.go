@@ -213,11 +213,7 @@ func (i *Indexer) Reconfigured() {
 // loop serves requests until ctx ends. indexed are the folders of the index.
 func (i *Indexer) loop(ctx context.Context, indexed []string) {
 	for debounce(ctx, i.wake, DebounceLimit, i.urgent) {
-		i.mu.Lock()
-		r := i.pending
-		i.pending = request{files: map[string]struct{}{}}
-		i.running = r.necessary()
-		i.mu.Unlock()
+		r := i.takePending()
 		if r.empty() {
 			continue
 		}
@@ -234,6 +230,16 @@ func (i *Indexer) loop(ctx context.Context, indexed []string) {
 			close(done)
 		}
 	}
+}
+
+// takePending takes what is pending, and notes whether it is carried out.
+func (i *Indexer) takePending() request {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	r := i.pending
+	i.pending = request{files: map[string]struct{}{}}
+	i.running = r.necessary()
+	return r
 }
 
 // serve brings the index up to date. If it is interrupted, it requests the same

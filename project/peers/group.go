@@ -145,19 +145,23 @@ func (t *Group) syncRoots() {
 		}
 	}
 	for _, root := range roots {
-		if t.Alone || t.members[root] != nil {
-			continue
+		if !t.Alone && t.members[root] == nil {
+			t.join(root)
 		}
-		m, err := peer.Join(t.options(root))
-		t.noteFailed(root, err)
-		switch {
-		case errors.Is(err, peer.ErrUnsupported):
-			t.Log.Info("other processes are not met", "folder", root, "reason", err)
-		case err != nil:
-			t.Log.Warn("unsaved text is not shared with other processes", "folder", root, "error", err)
-		default:
-			t.setMember(root, m)
-		}
+	}
+}
+
+// join meets the other processes of a root.
+func (t *Group) join(root string) {
+	m, err := peer.Join(t.options(root))
+	t.noteFailed(root, err)
+	switch {
+	case errors.Is(err, peer.ErrUnsupported):
+		t.Log.Info("other processes are not met", "folder", root, "reason", err)
+	case err != nil:
+		t.Log.Warn("unsaved text is not shared with other processes", "folder", root, "error", err)
+	default:
+		t.setMember(root, m)
 	}
 }
 

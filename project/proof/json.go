@@ -4,13 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"ploke-lsp/edits/evidence"
 	"ploke-lsp/internal/lazyregexp"
 )
 
@@ -268,67 +265,6 @@ func readESLint(output string) (report, error) {
 	return r, err
 }
 
-// jestResults are what jest --json and vitest's reporter json print.
-type jestResults struct {
-	Total   *int `json:"numTotalTests"`
-	Passed  int  `json:"numPassedTests"`
-	Failed  int  `json:"numFailedTests"`
-	Results []struct {
-		Name, Status, Message string
-		Assertions            []struct {
-			Name     string `json:"fullName"`
-			Status   string
-			Messages []string `json:"failureMessages"`
-			Location struct{ Line int }
-		} `json:"assertionResults"`
-	} `json:"testResults"`
-}
-
-// readJest reads jest --json and vitest's reporter json, and of other runners what they print.
-func readJest(output string) (r report, err error) {
-	seen := false
-	r.text, _ = jsonIn(output, func(text string) (string, bool) {
-		var results jestResults
-		if json.Unmarshal([]byte(text), &results) != nil || results.Total == nil || results.Results == nil {
-			return "", false
-		}
-		seen = true
-		r.tests = evidence.Tests{Passed: results.Passed, Failed: results.Failed}
-		r.problems = results.problems()
-		return "", true
-	})
-	if seen {
-		return r, nil
-	}
-	return readScript(output)
-}
-
-func (results *jestResults) problems() (all []found) {
-	for _, f := range results.Results {
-		failed := false
-		for _, a := range f.Assertions {
-			if a.Status != "failed" {
-				continue
-			}
-			failed = true
-			one := found{file: f.Name, line: a.Location.Line, message: a.Name + " fails"}
-			if len(a.Messages) > 0 {
-				message, line := stackOf(a.Messages[0], f.Name)
-				one.message += ": " + message
-				if line > 0 {
-					one.line = line
-				}
-			}
-			all = append(all, one)
-		}
-		if f.Status == "failed" && !failed { // it did not come to its tests
-			message, line := stackOf(f.Message, f.Name)
-			all = append(all, found{file: f.Name, line: line, message: message})
-		}
-	}
-	return once(all)
-}
-
 // maxMessage is how many bytes of what a test says are a problem's message.
 const maxMessage = 300
 
@@ -366,86 +302,4 @@ func shortened(message string) string {
 		message = strings.ToValidUTF8(message[:maxMessage], "") + " …"
 	}
 	return message
-}
-
-// readRSpec reads rspec with its format json.
-func readRSpec(output string) (r report, err error) {
-	seen := false
-	r.text, _ = jsonIn(output, func(text string) (string, bool) {
-		var results struct {
-			Messages []string
-			Examples []struct {
-				Name      string `json:"full_description"`
-				Status    string
-				File      string `json:"file_path"`
-				Line      int    `json:"line_number"`
-				Exception struct {
-					Message   string
-					Backtrace []string
-				}
-			}
-			Summary *struct {
-				Errors int `json:"errors_outside_of_examples_count"`
-			}
-		}
-		if json.Unmarshal([]byte(text), &results) != nil || results.Summary == nil {
-			return "", false
-		}
-		seen = true
-		for _, e := range results.Examples {
-			switch e.Status {
-			case "passed":
-				r.tests.Passed++
-			case "failed":
-				r.tests.Failed++
-				one := found{file: e.File, line: e.Line}
-				one.message = shortened(e.Name + " fails: " + strings.Join(strings.Fields(e.Exception.Message), " "))
-				for _, frame := range e.Exception.Backtrace {
-					if file, line, ok := rubyFrame(frame); ok && strings.HasSuffix(file, "/"+path.Clean(filepath.ToSlash(e.File))) {
-						one.line = line
-						break
-					}
-				}
-				r.problems = append(r.problems, one)
-			}
-		}
-		if results.Summary.Errors > 0 {
-			for _, m := range results.Messages {
-				if one, ok := rubyLoadError(m); ok {
-					r.problems = append(r.problems, one)
-				}
-			}
-		}
-		return "", true
-	})
-	if seen {
-		return r, nil
-	}
-	return lines(rubyTestFormats)(output)
-}
-
-var rubyPlace = lazyregexp.New(`^(?:# )?(.+?):(\d+):in `)
-
-func rubyFrame(frame string) (file string, line int, ok bool) {
-	groups := rubyPlace.FindStringSubmatch(frame)
-	if groups == nil {
-		return "", 0, false
-	}
-	line, _ = strconv.Atoi(groups[2])
-	return groups[1], line, true
-}
-
-// rubyLoadError reads what RSpec says of a file that it can't load.
-func rubyLoadError(message string) (one found, ok bool) {
-	var words []string
-	for line := range strings.Lines(message) {
-		line = strings.TrimSpace(line)
-		if file, n, is := rubyFrame(line); is && one.file == "" {
-			one.file, one.line = file, n
-		} else if line != "" && !is {
-			words = append(words, line)
-		}
-	}
-	one.message = shortened(strings.Join(words, " "))
-	return one, strings.HasPrefix(one.message, "An error occurred")
 }

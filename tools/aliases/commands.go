@@ -3,6 +3,7 @@ package aliases
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -28,12 +29,10 @@ const least = 1000
 
 // ofShell makes the arguments of another agent's shell those of run_command.
 func ofShell(plain string, args map[string]any) {
-	for key, value := range args {
+	maps.DeleteFunc(args, func(key string, value any) bool {
 		field := Plain(key)
-		if slices.Contains(idleInShells, field) || value == false && slices.Contains(inBackground, field) {
-			delete(args, key)
-		}
-	}
+		return slices.Contains(idleInShells, field) || value == false && slices.Contains(inBackground, field)
+	})
 	if slices.Contains(inMilliseconds, plain) {
 		args["timeout"] = seconds(args["timeout"], least)
 	}

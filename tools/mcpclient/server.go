@@ -85,11 +85,10 @@ func (s Server) secrets() (all []string) {
 	for _, name := range s.EnvKeep {
 		add(os.Getenv(name))
 	}
-	for _, value := range s.Env {
-		add(value)
-	}
-	for _, value := range s.Headers {
-		add(value)
+	for _, values := range []map[string]string{s.Env, s.Headers} {
+		for _, value := range values {
+			add(value)
+		}
 	}
 	if address, err := url.Parse(s.URL); err == nil {
 		for _, values := range address.Query() {

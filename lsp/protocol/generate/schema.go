@@ -76,12 +76,16 @@ func (p *Protocol) typeSchema(t *Type) *jsonschema.Schema {
 	}
 	s := &jsonschema.Schema{Description: p.plain(t.Doc)}
 	for _, v := range variants {
-		one := p.fieldsSchema(v.Fields)
-		one.Title, one.Description = v.Name, p.plain(v.Doc)
-		var value any = v.Value
-		one.Properties["type"] = &jsonschema.Schema{Const: &value}
-		s.OneOf = append(s.OneOf, one)
+		s.OneOf = append(s.OneOf, p.variantSchema(v))
 	}
+	return s
+}
+
+func (p *Protocol) variantSchema(v Variant) *jsonschema.Schema {
+	s := p.fieldsSchema(v.Fields)
+	s.Title, s.Description = v.Name, p.plain(v.Doc)
+	var value any = v.Value
+	s.Properties["type"] = &jsonschema.Schema{Const: &value}
 	return s
 }
 
