@@ -54,6 +54,7 @@ beyond() {
   shows 'a comment at the end makes a proposal' 'a proposal waits'
   action 'accept "rename farewell'
   shows_no_more 'accepting removes the comment' "$code"'// ploke: rename farewell'
+  shows 'and it is said that it is done' 'ploke: accepted: "rename farewell'
   action 'undo "rename farewell'
   shows 'undoing brings it back as it was' 'undone: "rename farewell' "$code"'// ploke: rename farewell'
   find 'ploke: rename'
