@@ -113,8 +113,13 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await input.press("Enter");
     await chat.getByText("Ask about the code").waitFor();
     assert.equal(await input.inputValue(), "");
-    await input.pressSequentially("/");
-    await option("Add a command…").click();
+    const add = option("Add a command…");
+    for (let tries = 0; tries < 5 && !(await add.isVisible()); tries++) { // the new conversation may close the list
+      await clear();
+      await input.pressSequentially("/");
+      await add.waitFor({ timeout: 3000 }).catch(() => {});
+    }
+    await add.click();
     const name = page.locator(".quick-input-widget input.input").first();
     await name.and(page.locator('[placeholder="changelog"]')).waitFor();
     await name.fill("notes");

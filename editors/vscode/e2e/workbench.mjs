@@ -154,12 +154,14 @@ export class Workbench {
     await this.command("ploke: List Proposed Edits");
     const pane = this.page.locator(".pane", { has: this.page.locator(".pane-header", { hasText: "Proposed Edits" }) });
     await pane.locator(".monaco-list-row").first().waitFor();
-    const { x, y, height } = await pane.boundingBox();
-    if (height > 300) return;
-    await this.page.mouse.move(x + 50, y);
-    await this.page.mouse.down();
-    await this.page.mouse.move(x + 50, y - 250, { steps: 5 });
-    await this.page.mouse.up();
+    const edge = this.page.locator(".part.sidebar .monaco-sash.horizontal:not(.disabled)").last();
+    for (let tries = 0; tries < 10 && (await pane.boundingBox()).height <= 300; tries++) { // its edge moves while it opens
+      const { x, y, height } = await edge.boundingBox();
+      await this.page.mouse.move(x + 50, y + height / 2);
+      await this.page.mouse.down();
+      await this.page.mouse.move(x + 50, y - 250, { steps: 5 });
+      await this.page.mouse.up();
+    }
   }
 
   /** Shows an empty conversation. If the shown one is, it stays: nothing would show when the command has run. */
