@@ -159,9 +159,9 @@ func (h hierarchy) receivers(method symbol) map[receiver]bool {
 		files = h.declaring(name).in(method.Dir)
 	}
 	having := map[receiver]bool{}
-	want := h.signature(method).shape
+	want := h.shape(method)
 	for _, s := range h.declared(name, h.modulesOf(files)) {
-		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 && h.signature(s).shape == want {
+		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 && h.shape(s) == want {
 			having[receiver{s.Dir, s.owner()}] = true
 		}
 	}
@@ -170,6 +170,25 @@ func (h hierarchy) receivers(method symbol) map[receiver]bool {
 
 // shape is the number of a Go method's parameters and results.
 type shape struct{ parameters, results int }
+
+func (h hierarchy) shape(method symbol) (s shape) {
+	src := h.text(method.Module)
+	sym := method.full()
+	if src == nil || sym.End > len(src.Text) {
+		return s
+	}
+	end := sym.BodyStart
+	if sym.BodyStart <= sym.NameEnd {
+		end = sym.End
+	}
+	parameters, rest := cutList(strings.TrimSpace(string(src.Text[sym.NameEnd:end])))
+	s.parameters = countElements(parameters)
+	if rest = strings.TrimSpace(rest); strings.HasPrefix(rest, "(") {
+		rest, _ = cutList(rest)
+	}
+	s.results = countElements(rest)
+	return s
+}
 
 // cutList splits a text that begins with a parenthesized list into the content of the list
 // and the remaining text.

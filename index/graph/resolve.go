@@ -195,18 +195,22 @@ func (r *resolver) resolve(m *Module, ref syntax.Ref) resolution {
 	if v == nil {
 		v = &resolution{}
 		r.resolutions[key] = v // ends a cycle
-		switch {
-		case ref.Kind == syntax.RefImport:
-			*v = r.asImport(m, ref)
-		case r.hasReceiver(m, ref):
-			*v = r.ofReceiver(m, ref)
-		case ref.Qualifier != "":
-			*v = r.qualified(m, ref)
-		default:
-			*v = r.bare(m, ref)
-		}
+		*v = r.byRules(m, ref)
 	}
 	return *v
+}
+
+func (r *resolver) byRules(m *Module, ref syntax.Ref) resolution {
+	if ref.Kind == syntax.RefImport {
+		return r.asImport(m, ref)
+	}
+	if v, decides := r.ofReceiver(m, ref); decides {
+		return v
+	}
+	if ref.Qualifier != "" {
+		return r.qualified(m, ref)
+	}
+	return r.bare(m, ref)
 }
 
 // keyOf returns the key that a reference shares with references in other places of the

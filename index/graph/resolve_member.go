@@ -15,7 +15,7 @@ const maxAncestry = 8
 
 // asMember resolves a name to a member of one of the types, or of their ancestors.
 func (r *resolver) asMember(types resolution, ref syntax.Ref) resolution {
-	level, seen := types.symbols, map[symbol]bool{}
+	level, seen := types.symbols, []symbol(nil)
 	for range maxAncestry {
 		var found, above []symbol
 		for _, t := range level {
@@ -25,8 +25,8 @@ func (r *resolver) asMember(types resolution, ref syntax.Ref) resolution {
 			return v
 		}
 		for _, t := range level {
-			if !seen[t] {
-				seen[t] = true
+			if !slices.Contains(seen, t) {
+				seen = append(seen, t)
 				above = append(above, r.parents(t)...)
 			}
 		}
@@ -51,12 +51,11 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 		return known
 	}
 	owner := string(t.decl().Name)
-	files := r.declaring(owner + "::" + name)
-	for reach, holders := range []*fileSet{{files: []*Module{t.Module}}, files.in(t.Dir), &files.all} {
-		if len(found) > 0 && t.Module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
+	for reach := range t.memberReach + 1 {
+		if len(found) > 0 && t.Module.languageFamily.prefixKind != pathPrefix {
 			break
 		}
-		for _, s := range r.declared(name, r.modulesOf(holders)) {
+		for _, s := range r.declared(name, r.memberFiles(t, owner+"::"+name, reach)) {
 			if s.Module.languageFamily == t.Module.languageFamily && s.owner() == owner && !slices.Contains(found, s) {
 				found = append(found, s)
 			}
@@ -64,6 +63,17 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	}
 	r.members[key] = found
 	return found
+}
+
+// memberFiles returns the files that may declare a member of a type, as far from it as the reach says.
+func (r *resolver) memberFiles(t symbol, member string, reach declarationReach) []*Module {
+	switch reach {
+	case inFile:
+		return []*Module{t.Module}
+	case inFolder:
+		return r.modulesOf(r.declaring(member).in(t.Dir))
+	}
+	return r.modulesOf(&r.declaring(member).all)
 }
 
 // parents returns the types that a type inherits from, embeds, or is an alias of.

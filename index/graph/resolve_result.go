@@ -6,23 +6,22 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// hasReceiver reports whether the type before a name is known, or is declared elsewhere. What a call in the workspace
-// returns may not be known, and what has the braces of a struct's literal may be a map; then the other rules decide.
-func (r *resolver) hasReceiver(m *Module, ref syntax.Ref) bool {
-	switch {
-	case ref.Receiver == "":
-		return false
-	case strings.HasSuffix(ref.Receiver, syntax.Result):
-		return !r.typesOf(m, ref.Receiver, ref.From).none() || r.calledElsewhere(m, ref.Receiver, ref.From)
-	case ref.Qualifier == "":
-		return !r.ofReceiver(m, ref).none()
+// ofReceiver resolves a name to a member of the type before it, and reports whether that decides: the type is known,
+// or is declared elsewhere. What a call in the workspace returns may not be known, and what has the braces of a
+// struct's literal may be a map; then the other rules decide.
+func (r *resolver) ofReceiver(m *Module, ref syntax.Ref) (v resolution, decides bool) {
+	if ref.Receiver == "" {
+		return v, false
 	}
-	return true
-}
-
-// ofReceiver resolves a name to a member of the type before it.
-func (r *resolver) ofReceiver(m *Module, ref syntax.Ref) resolution {
-	return r.asMember(r.typesOf(m, ref.Receiver, ref.From), ref)
+	types := r.typesOf(m, ref.Receiver, ref.From)
+	v = r.asMember(types, ref)
+	switch {
+	case strings.HasSuffix(ref.Receiver, syntax.Result):
+		return v, !types.none() || r.calledElsewhere(m, ref.Receiver, ref.From)
+	case ref.Qualifier == "":
+		return v, !v.none()
+	}
+	return v, true
 }
 
 // calledElsewhere reports whether a call, or the one in front of it, is of a package that is not in the workspace.
@@ -71,45 +70,9 @@ func (r *resolver) firstResult(f symbol) []symbol {
 		return types
 	}
 	r.results[f] = nil // ends a cycle
-	if name := r.signature(f).first; name != "" {
-		types = r.typesOf(f.Module, name, f.at).symbols
+	if t, ok := f.references().FirstType(f.at); ok {
+		types = r.resolve(f.Module, t).symbols
 	}
 	r.results[f] = types
 	return types
-}
-
-// signature is the shape of a Go function: the numbers of its parameters and results, and the last name of the type
-// of the first result, "" for a list, a map or a function.
-type signature struct {
-	shape
-	first string
-}
-
-func (r *resolver) signature(f symbol) (s signature) {
-	src := r.text(f.Module)
-	sym := f.full()
-	if src == nil || sym.End > len(src.Text) {
-		return s
-	}
-	end := sym.BodyStart
-	if sym.BodyStart <= sym.NameEnd {
-		end = sym.End
-	}
-	text := strings.TrimSpace(string(src.Text[sym.NameEnd:end]))
-	if strings.HasPrefix(text, "[") {
-		_, text = cutList(text) // type parameters
-	}
-	parameters, rest := cutList(text)
-	s.parameters = countElements(parameters)
-	if rest = strings.TrimSpace(rest); strings.HasPrefix(rest, "(") {
-		rest, _ = cutList(rest)
-	}
-	s.results = countElements(rest)
-	first, _, _ := strings.Cut(rest, ",")
-	if words := strings.Fields(strings.TrimSuffix(strings.TrimSpace(first), "{")); len(words) > 0 {
-		name := strings.TrimLeft(words[len(words)-1], "*")
-		name, _, _ = strings.Cut(name, "[")
-		s.first = name[strings.LastIndex(name, ".")+1:]
-	}
-	return s
 }

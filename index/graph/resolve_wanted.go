@@ -12,11 +12,16 @@ import (
 // imports and folders, and the files that declare the symbols that they may mean instead are not
 // read.
 func (r *resolver) rulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
-	switch {
-	case m.name != "go" || ref.Kind == syntax.RefImport:
+	if m.name != "go" || ref.Kind == syntax.RefImport {
 		return false
-	case r.hasReceiver(m, ref):
-		return !r.ofReceiver(m, ref).means(wanted)
+	}
+	if fitness(ref.Kind, wanted.decl().Kind) == 0 {
+		return true
+	}
+	if v, decides := r.ofReceiver(m, ref); decides {
+		return !v.means(wanted)
+	}
+	switch {
 	case ref.Qualifier == "":
 		return false
 	case m.references().Imported(ref.Qualifier):

@@ -112,7 +112,7 @@ func encodeRefs(f *syntax.File, names *nameTable) (buf []byte, sizes []int, type
 			r := &refs[at]
 			buf = encodeRef(buf, r, before, names)
 			before = r
-			if r.Kind != syntax.RefType && r.Kind != syntax.RefCall || r.From < 0 || r.From >= len(first) {
+			if !tellsType(f, r) {
 				continue
 			}
 			if t := &first[r.From]; t.name == 0 || r.Start < t.start {
@@ -122,7 +122,20 @@ func encodeRefs(f *syntax.File, names *nameTable) (buf []byte, sizes []int, type
 		sizes = append(sizes, len(buf)-size)
 	}
 	sizes = append(sizes, make([]int, len(names.names)-len(sizes))...) // the last names are only of qualifiers
-	return buf, sizes, encodeTypes(f.Symbols, first)
+	return buf, sizes, encodeTypes(first)
+}
+
+// tellsType reports whether a reference may tell the type of the symbol that encloses it, or of a function's result.
+func tellsType(f *syntax.File, r *syntax.Ref) bool {
+	if r.Kind != syntax.RefType && r.Kind != syntax.RefCall || r.From < 0 || r.From >= len(f.Symbols) {
+		return false
+	}
+	kind := f.Symbols[r.From].Kind
+	if IsValue(kind) || kind == syntax.KindType {
+		return true
+	}
+	_, ok := slices.BinarySearch(f.ResultTypes, r.Start)
+	return ok
 }
 
 // symbolType is the first reference in a symbol's declaration that may tell its type.
@@ -132,12 +145,12 @@ type symbolType struct {
 	start int
 }
 
-// encodeTypes encodes the types of the symbols that may have one, up to the last.
-func encodeTypes(symbols []syntax.Symbol, first []symbolType) []byte {
+// encodeTypes encodes the types of the symbols that have one.
+func encodeTypes(first []symbolType) []byte {
 	var types []byte
 	count, before := 0, 0
 	for i, t := range first {
-		if t.name == 0 || !IsValue(symbols[i].Kind) && symbols[i].Kind != syntax.KindType {
+		if t.name == 0 {
 			continue
 		}
 		for _, n := range []int{i - before, t.name, t.index} {

@@ -115,7 +115,8 @@ func TestReferencesByName(t *testing.T) {
 		}
 		for i, s := range f.Symbols {
 			want := having(func(r syntax.Ref) bool {
-				return r.From == i && (r.Kind == syntax.RefType || r.Kind == syntax.RefCall) && (IsValue(s.Kind) || s.Kind == syntax.KindType)
+				return r.From == i && (r.Kind == syntax.RefType || r.Kind == syntax.RefCall) &&
+					(IsValue(s.Kind) || s.Kind == syntax.KindType || slices.Contains(f.ResultTypes, r.Start))
 			})
 			got, ok := stored.FirstType(i)
 			if ok != (len(want) > 0) || ok && got != want[0] {

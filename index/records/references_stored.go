@@ -160,7 +160,7 @@ func (m *References) TypesNamed(name string) []Reference {
 }
 
 // FirstType returns the first type, or constructor, in the declaration of a symbol that may have
-// a type: the type of a field or variable, or the target of a type alias.
+// a type: the type of a field or variable, the target of a type alias, or the type of a Go function's first result.
 func (m *References) FirstType(of int) (syntax.Ref, bool) {
 	count, at := Uvarint(m.first, 0)
 	for symbol := uint64(0); count > 0 && at >= 0; count-- {

@@ -35,7 +35,8 @@ var schema string
 //	14: whole identifiers are stemmed as their parts are
 //	15: templates of translations are data
 //	16: what functions return as a receiver, and the fields that literals of Go name
-const schemaVersion = 16
+//	17: the types of what Go's functions return
+const schemaVersion = 17
 
 // readers is the number of queries that may run at the same time on one shard.
 const readers = 4

@@ -54,7 +54,7 @@ func TestGolden(t *testing.T) {
 }
 
 // listing shows each symbol as "range kind canon | signature | doc", then the references, the
-// imports and the problems. A range is START-END, each LINE:COLUMN, without the end; columns
+// types of first results, the imports and the problems. A range is START-END, each LINE:COLUMN, without the end; columns
 // count bytes from 1.
 func listing(f *syntax.File, text []byte) string {
 	var b strings.Builder
@@ -67,6 +67,10 @@ func listing(f *syntax.File, text []byte) string {
 	}
 	for _, r := range f.Refs {
 		b.WriteString(listedRef(r, f.Symbols))
+	}
+	for _, at := range f.ResultTypes {
+		end := at + bytes.IndexAny(text[at:], " \n,){[")
+		fmt.Fprintf(&b, "%d returns %s\n", 1+bytes.Count(text[:at], []byte{'\n'}), text[at:end])
 	}
 	for _, i := range f.Imports {
 		b.WriteString(listedImport(i))

@@ -7,12 +7,12 @@ import (
 
 var goRules = rules{
 	on: map[string]rule{
-		"function_declaration": define(KindFunction),
+		"function_declaration": goFunction,
 		"method_declaration":   goMethod,
 		"type_spec":            goType,
 		"type_alias":           goType,
 		"field_declaration":    goField,
-		"method_elem":          define(KindMethod),
+		"method_elem":          goElementMethod,
 		"const_spec":           goValue(KindConstant),
 		"var_spec":             goValue(KindVariable),
 
@@ -57,12 +57,38 @@ var goRules = rules{
 	},
 }
 
+func goFunction(b *builder, n int) {
+	define(KindFunction)(b, n)
+	goResult(b, n)
+}
+
+// goElementMethod declares a method of an interface.
+func goElementMethod(b *builder, n int) {
+	define(KindMethod)(b, n)
+	goResult(b, n)
+}
+
+// goResult records the type of a function's first result, unless that is a list, a map or a function.
+func goResult(b *builder, n int) {
+	t := b.child(n, "result")
+	if b.kind(t) == "parameter_list" {
+		t = b.child(b.first(t, "parameter_declaration"), "type")
+	}
+	for kind := b.kind(t); kind == "pointer_type" || kind == "parenthesized_type"; kind = b.kind(t) {
+		t++
+	}
+	if t = b.callee(t); b.kind(t) == "type_identifier" {
+		b.file.ResultTypes = append(b.file.ResultTypes, b.start(t))
+	}
+}
+
 // goMethod declares a method, addressed by its receiver's base type.
 func goMethod(b *builder, n int) {
 	b.declare(n, declaration{
 		kind: KindMethod, name: b.child(n, "name"), body: b.child(n, "body"),
 		qualifier: string(b.bytes(goReceiver(b, n))),
 	})
+	goResult(b, n)
 	receiver := b.child(n, "receiver")
 	for i := receiver; i >= 0 && i < int(b.nodes[receiver].next); i++ {
 		if b.kind(i) == "type_arguments" {

@@ -127,7 +127,10 @@ type File struct {
 	Symbols  []Symbol
 	Refs     []Ref
 	Imports  []Import
-	Problems []Problem // the first 100
+	// ResultTypes are the offsets, in bytes and ascending, of the names of the types that functions return as their
+	// first result. Refs has these types, but for the predeclared. It is empty but for Go.
+	ResultTypes []int
+	Problems    []Problem // the first 100
 	// ProblemCount is the number of all problems.
 	ProblemCount int
 }
