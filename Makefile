@@ -44,7 +44,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := env PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) PLOKE_TEST_ACP_CLIENT=$(ACP_CLIENT) PLOKE_TEST_MCP_CLIENT=$(MCP_CLIENT) PLOKE_TEST_SERVERS=$(REAL_SERVERS) PLOKE_TEST_CHECK_TOOLS=$(CHECK_TOOLS)
 
-.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-long test-servers soak test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench performance bench-editors bench-nvim bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-long test-servers soak test-disks test-fuzz fuzz test-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench performance bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -77,7 +77,8 @@ test: forget-times
 	@$(PHASE) licences $(MAKE) --no-print-directory test-licences test-libraries audit
 	@$(MAKE) --no-print-directory test-go
 	@$(MAKE) --no-print-directory test-servers
-	@$(MAKE) --no-print-directory test-beside
+	@$(MAKE) --no-print-directory test-fuzz
+	@$(MAKE) --no-print-directory test-editors
 	@go run ./scripts/timing table $(TIMES)
 
 .PHONY: forget-times
@@ -156,21 +157,15 @@ test-disks:
 	scripts/install-test-packages.sh exfat-fuse exfatprogs
 	PLOKE_TEST_DISKS=1 go test -count=1 $$(git grep -l 'testbed.FoldingDisk(' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
-# The editors wait most of the time, so fuzzing takes what they leave.
-test-beside: build
-	@$(MAKE) --no-print-directory -j3 --output-sync=target test-fuzz test-vscode test-other-editors
-
 test-fuzz:
-	$(PHASE) fuzz nice -n 19 scripts/fuzz.sh 5 1
+	$(PHASE) fuzz scripts/fuzz.sh 5 2
 
 fuzz:
 	scripts/fuzz.sh $(FUZZ) 2
 
-test-editors: test-vscode test-other-editors
-
-# one after the other
-test-other-editors: build
-	@$(MAKE) --no-print-directory -j1 test-nvim test-helix test-emacs test-plain-nvim
+# One after the other, and nothing beside them: what a person sees of an editor depends on time.
+test-editors: build
+	@$(MAKE) --no-print-directory -j1 -k test-vscode test-nvim test-helix test-emacs test-plain-nvim
 
 # The oldest and the newest run all tests, the one between them those of what the plugin does otherwise in it.
 test-nvim: build
