@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -120,69 +119,4 @@ func (d *hunkDiagnostics) problemDiagnostics(w *inReview) map[uri.URI][]protocol
 		}
 	}
 	return all
-}
-
-// placeOf returns where a problem is shown in a file as it reads now: at its line, or at the hunk that makes its
-// line. A file that is not there yet has no place.
-func (d *hunkDiagnostics) placeOf(w *inReview, p evidence.Problem) (place protocol.Range, ok bool) {
-	if p.Path == "" {
-		return place, false
-	}
-	for i := range w.files {
-		f := &w.files[i]
-		if f.Path != p.Path && f.To != p.Path {
-			continue
-		}
-		if f.File == nil || f.Reason != "" {
-			return place, false
-		}
-		start, end := rangeNow(f, p.Line)
-		return d.documents.Mapper(f.Path, f.File.Text, d.client.Encoding).TextRange(start, end), true
-	}
-	line := uint32(max(p.Line-1, 0))
-	return protocol.Range{Start: protocol.Position{Line: line}, End: protocol.Position{Line: line + 1}}, true
-}
-
-// rangeNow returns the bytes of the current text at which a line of the proposed text is shown.
-func rangeNow(f *edits.Placed, line int) (start, end int) {
-	text, now, after := f.File.Text, 0, 0 // both offsets stand for the same place
-	target := lineStart(f, line)
-	for _, h := range f.Hunks {
-		if h.Renames || h.Stale {
-			continue
-		}
-		kept := h.Edit.Start - now
-		if target < after+kept {
-			break
-		}
-		after += kept
-		if target < after+len(h.Edit.New) {
-			return shownRange(f, h)
-		}
-		now, after = h.Edit.End, after+len(h.Edit.New)
-	}
-	at := min(now+target-after, len(text))
-	return document.WholeLines(text, at, at)
-}
-
-// lineStart returns the offset of a line in the proposed text.
-func lineStart(f *edits.Placed, line int) (offset int) {
-	var fit []edits.Edit
-	for _, h := range f.Hunks {
-		if !h.Renames && !h.Stale {
-			fit = append(fit, h.Edit)
-		}
-	}
-	text, err := edits.Apply(f.File.Text, fit)
-	if err != nil {
-		return 0 // placed hunks fit
-	}
-	for ; line > 1; line-- {
-		next := bytes.IndexByte(text[offset:], '\n')
-		if next < 0 {
-			break
-		}
-		offset += next + 1
-	}
-	return offset
 }
