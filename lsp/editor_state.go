@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// stateTimeout is short, because a search waits for the reply.
-	stateTimeout = 200 * time.Millisecond
+	// stateTimeout is short, because a search waits for the reply, but an editor under load needs some time.
+	stateTimeout = time.Second
 	maxRecent    = 10 // documents
 )
 
