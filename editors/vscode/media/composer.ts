@@ -63,6 +63,7 @@ export class Composer {
     this.at = kept.at;
     this.content = this.contentNow;
     this.loaded = true;
+    this.input.node.readOnly = false; // what was typed before would be lost
   }
 
   handle(message: ToComposer): void {
@@ -189,14 +190,14 @@ export class Composer {
   }
 
   private attach(chip: Chip): void {
-    this.chips.add(chip);
+    this.chips.addUnchecked(chip);
     this.post({ type: "check", chip });
   }
 
   /** Draws a chip as the server knows it, or says why it can't be sent. */
   private check(chip: Chip, problem: string | undefined): void {
     if (!this.chips.has(chip)) return;
-    if (!problem) return this.chips.add(chip);
+    if (!problem) return this.chips.checked(chip);
     this.chips.remove(chip);
     this.problems.add(problem);
   }

@@ -5,6 +5,8 @@ import { button, byId, element } from "./dom";
 export class ComposerChips {
   private readonly node = byId("chips");
   private chips = new Map<string, Chip>();
+  /** The keys of the chips at which the server still looks. */
+  private readonly checking = new Set<string>();
   private selection: Chip | undefined;
   private frame = 0;
 
@@ -28,12 +30,21 @@ export class ComposerChips {
   }
 
   set(chips: Chip[]): void {
+    this.checking.clear();
     this.chips = new Map(chips.map((chip) => [keyOf(chip), chip]));
     this.draw();
   }
 
-  /** Adds a chip, or replaces the one that attaches the same. */
-  add(chip: Chip): void {
+  /** Adds a chip at which the server still looks, which it says. It can be sent all the same: then the server looks first. */
+  addUnchecked(chip: Chip): void {
+    this.checking.add(keyOf(chip));
+    this.chips.set(keyOf(chip), chip);
+    this.draw();
+  }
+
+  /** Draws a chip as the server knows it. */
+  checked(chip: Chip): void {
+    this.checking.delete(keyOf(chip));
     this.chips.set(keyOf(chip), chip);
     this.draw();
   }
@@ -64,7 +75,11 @@ export class ComposerChips {
 
   private drawNow(): void {
     const { selection } = this;
-    const shown = this.added.map((chip) => drawChip(chip, "chip", () => this.remove(chip)));
+    const shown = this.added.map((chip) => {
+      const drawn = drawChip(chip, "chip", () => this.remove(chip));
+      if (this.checking.has(keyOf(chip))) drawn.setAttribute("aria-busy", "true");
+      return drawn;
+    });
     if (selection && !this.has(selection)) {
       const drawn = drawChip(selection, "chip selection", this.act.dropSelection);
       drawn.title = `The selected lines go along with the next message: ${decodeURIComponent(selection.uri)}`;

@@ -38,7 +38,7 @@ export class ComposerCompletion {
     this.node.addEventListener("click", (event) => this.click(event));
     input.node.addEventListener("blur", () => this.close());
     input.node.addEventListener("input", (event) => (event as InputEvent).isComposing || this.update());
-    for (const event of ["keyup", "click", "compositionend"]) input.node.addEventListener(event, () => this.update());
+    for (const event of ["keyup", "click", "focus", "compositionend"]) input.node.addEventListener(event, () => this.update());
   }
 
   get open(): boolean {

@@ -7,6 +7,7 @@ import { minus, plus } from "../src/lineCount";
 import { button, element } from "./dom";
 import { drawEvidence } from "./evidence";
 import { type IconName, icon } from "./icons";
+import { morph } from "./morph";
 
 type ProposalPart = Extract<DrawnPart, { type: "proposal" }>;
 
@@ -63,8 +64,11 @@ export class ProposalCards {
     card.classList.toggle("undoable", state.undoable);
     card.classList.toggle("redoable", state.redoable);
     card.querySelector(".status")?.replaceChildren(sentence(state.label));
-    card.querySelector(".files")?.replaceChildren(...state.files.map((file) => this.file(id, file, state)));
-    card.querySelector(".conflicts")?.replaceChildren(...state.conflicts.map((conflict) => this.conflict(id, conflict)));
+    const files = card.querySelector(".files");
+    // A button that stays where it is does not lose a click.
+    if (files) morph(files, 0, state.files.map((file) => this.file(id, file, state)));
+    const conflicts = card.querySelector<HTMLElement>(".conflicts");
+    if (conflicts) this.drawConflicts(conflicts, id, state.conflicts);
     const evidence = card.querySelector(".evidence");
     if (evidence) drawEvidence(evidence, state.evidence, (problem) => this.openProblem(id, state, problem));
   }
@@ -81,9 +85,19 @@ export class ProposalCards {
     name.title = `Show the diff of ${file.name}`;
     const size = [element("span", "added", plus(file.added)), element("span", "removed", minus(file.removed))];
     const several = files.length > 1;
-    return element("li", "", name, ...(file.badge ? [element("span", `badge ${file.badge}`, file.badge)] : []), element("span", "size", ...size),
-      ...(file.label === label ? [] : [element("span", "state", file.label)]),
-      ...(several && file.decidable ? [element("span", "decisions", act("Accept", "done", "acceptFile"), act("Reject", "reject", "rejectFile"))] : []));
+    const own = element("span", "state", file.label === label ? "" : file.label); // always there, so that a button behind it stays
+    own.hidden = own.textContent === "";
+    const node = element("li", "", name, ...(file.badge ? [element("span", `badge ${file.badge}`, file.badge)] : []), element("span", "size", ...size),
+      own, ...(several && file.decidable ? [element("span", "decisions", act("Accept", "done", "acceptFile"), act("Reject", "reject", "rejectFile"))] : []));
+    node.dataset.uri = file.uri;
+    return node;
+  }
+
+  private drawConflicts(node: HTMLElement, id: string, conflicts: Conflict[]): void {
+    const drawn = JSON.stringify(conflicts);
+    if (node.dataset.drawn === drawn) return;
+    node.dataset.drawn = drawn;
+    node.replaceChildren(...conflicts.map((conflict) => this.conflict(id, conflict)));
   }
 
   /** Opens the line of a problem. In a file that the proposal changes it is a line of the new text, so that is shown. */

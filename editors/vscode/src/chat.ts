@@ -181,6 +181,22 @@ export class Chat implements Disposable {
     if (open && leaf === undefined) return this.conversations.show(open);
     const conversation = newConversation(id, leaf);
     if (leaf !== root) await this.read(id, conversation);
+    const opened = leaf === undefined ? this.conversations.get(id) : undefined; // meanwhile, by something else
+    if (opened) this.conversations.show(opened);
+    else this.showRead(id, conversation);
+  }
+
+  /** Shows a conversation in place of the empty one of a new window, unless the user has begun or opened another one meanwhile. */
+  async restore(id: string, leaf?: string): Promise<void> {
+    const empty = this.shown;
+    if (empty.transcript.length > 0) return;
+    const conversation = newConversation(id, leaf);
+    await this.read(id, conversation);
+    if (this.shown === empty && empty.transcript.length === 0) this.showRead(id, conversation);
+    else if (!this.conversations.get(id)) this.conversations.add(id, conversation);
+  }
+
+  private showRead(id: string, conversation: Conversation): void {
     this.conversations.add(id, conversation);
     this.conversations.show(conversation);
     this.settledEmitter.fire(conversation);

@@ -76,7 +76,7 @@ export class Conversations {
     const found = results.filter(({ messageId }) => messageId).map(({ conversationId, title, excerpt }): Item => ({
       conversationId, title, label: `$(search) ${title}`, detail: excerpt, alwaysShow: true, buttons: this.actions,
     }));
-    pick.items = [...listed, ...found];
+    if (found.length > 0 || pick.items.length > listed.length) pick.items = [...listed, ...found]; // VS Code forgets what was just chosen
   }
 
   private async rename({ conversationId, title: value }: Item): Promise<void> {

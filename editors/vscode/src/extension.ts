@@ -145,7 +145,7 @@ async function restore(context: ExtensionContext, chat: Chat): Promise<void> {
   const last = context.workspaceState.get<LastBranch>(lastConversation);
   if (!last || chat.conversationId) return;
   await context.workspaceState.update(lastConversation, undefined);
-  await chat.open(last.id, last.leaf);
+  await chat.restore(last.id, last.leaf);
 }
 
 interface LastBranch {

@@ -82,13 +82,18 @@ export class Review implements Disposable {
     try {
       return await decision();
     } finally {
-      for (const id of ids) this.deciding.delete(id);
-      void this.ask(); // the person reads at once why it has failed
+      void this.refresh().finally(() => this.decided(ids)); // the person reads at once why it has failed
     }
   }
 
   dispose(): void {
     for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  /** Shows what still waits after a decision. What the server has answered before knows nothing of it. */
+  private decided(ids: string[]): void {
+    for (const id of ids) this.deciding.delete(id);
+    this.show(this.proposals);
   }
 
   /** Asks the server. While it answers, further calls only have it asked once more. */
