@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { rmSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { replacing } from "./editingModel.mjs";
+import { eventually } from "./eventually.mjs";
 import * as project from "./project.mjs";
 
 const each = [
@@ -42,12 +43,7 @@ export async function run({ open, check, capture, workbench, model, useModel, us
     await workbench.command("Notifications: Clear All Notifications");
   }
 
-  async function eventually(what, holds) {
-    for (const deadline = Date.now() + 20_000; !(await holds());) {
-      assert.ok(Date.now() < deadline, what);
-      await page.waitForTimeout(100);
-    }
-  }
+  const becomes = (what, holds) => eventually(async () => assert.ok(await holds(), what));
 
   await check("accepted files are saved, and those that were not open get no tab", async () => {
     for (const edits of [each, [replacing("One file", ["main.go", "os.Exit(1)", "os.Exit(3)"])]]) {
@@ -56,13 +52,13 @@ export async function run({ open, check, capture, workbench, model, useModel, us
       await press("Accept");
       await says(/^Applied$/);
       const exit = edits === each ? 2 : 3;
-      await eventually("main.go is not saved", () => onDisk("main.go").includes(`os.Exit(${exit})`));
+      await becomes("main.go is not saved", () => onDisk("main.go").includes(`os.Exit(${exit})`));
       await page.waitForTimeout(1500); // VS Code opens a tab for a file that is unsaved for 800 ms
-      assert.deepEqual(await page.locator(".tabs-container .tab").allInnerTexts(), []);
+      await eventually(async () => assert.deepEqual(await page.locator(".tabs-container .tab").allInnerTexts(), []));
     }
     await press("Undo");
     await says(/^Undone$/);
-    await eventually("the undo is not saved", () => onDisk("main.go").includes("os.Exit(1)"));
+    await becomes("the undo is not saved", () => onDisk("main.go").includes("os.Exit(1)"));
   });
 
   await check("a card accepts what fits, as the key does, and offers to resolve the conflict", async () => {
@@ -77,7 +73,7 @@ export async function run({ open, check, capture, workbench, model, useModel, us
       await accept();
       await says(/1 conflict, 1 applied/);
       await page.locator(".notification-toast", { hasText: "1 edit does not fit" }).getByRole("button", { name: "Resolve Conflict" }).waitFor();
-      await eventually("main.go is not saved", () => onDisk("main.go").includes("os.Exit(2)"));
+      await becomes("main.go is not saved", () => onDisk("main.go").includes("os.Exit(2)"));
       await capture("45-one-conflict");
       await press("Reject");
       await says(/1 applied, 1 rejected/);
@@ -106,18 +102,21 @@ export async function run({ open, check, capture, workbench, model, useModel, us
         await button.waitFor({ state: "detached" });
       }
       await press("Accept"); // what fits of the rest
-      await eventually(`seed ${seed}: the view lists what waits`, async () => {
+      await becomes(`seed ${seed}: the view lists what waits`, async () => {
         const listed = (await rows.allInnerTexts()).join("\n");
         return conflict ? listed.includes("conflict") : listed.includes("applied");
       });
       const text = (path) => (existsSync(join(workspace, path)) ? onDisk(path) : undefined);
-      await eventually(`seed ${seed}: ${JSON.stringify(accepted)}`, () =>
+      await becomes(`seed ${seed}: ${JSON.stringify(accepted)}`, () =>
         (text("docs/new.md") === "One.\n") === accepted["docs/new.md"] &&
         (text("broken.json") === undefined) === accepted["broken.json"] &&
         (text("go.mod.txt") !== undefined && text("go.mod") === undefined) === accepted["go.mod → go.mod.txt"] &&
         text("main.go").includes("os.Exit(2)") === accepted["main.go"] &&
         text("greet/greet.go").includes("func Greet(n") && text("greet/greet.go").includes('"Good day"') === !conflict);
-      if (conflict) await press("Reject");
+      if (conflict) {
+        await press("Reject");
+        await card().locator(".status", { hasText: "conflict" }).waitFor({ state: "detached" });
+      }
       assert.deepEqual((await workbench.notifications()).filter((text) => !text.includes("does not fit")), []);
       await page.keyboard.press("Escape");
     }

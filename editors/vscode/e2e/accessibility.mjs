@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { replacing } from "./editingModel.mjs";
+import { eventually } from "./eventually.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** Themes by the class of the page. */
@@ -21,7 +22,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     assert.deepEqual(await announced(), [], "an answer is said while it is written");
     model.goOn();
     await workbench.idle();
-    assert.deepEqual(await announced(), ["status: Answer to speak up"]);
+    await eventually(async () => assert.deepEqual(await announced(), ["status: Answer to speak up"]));
     await chat.getByRole("article", { name: "You" }).getByText("speak up").waitFor();
     await chat.getByRole("article", { name: "ploke" }).getByText("Answer to speak up").waitFor();
   });
@@ -46,25 +47,18 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   await check("nothing moves for those who want no motion", async () => {
     const moving = () => body.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
     // What was moving may end first: a transition takes a moment. VS Code follows the system a moment later, too, and takes its class away.
-    const movingAfterAMoment = (className) =>
-      body.evaluate((node, className) => new Promise((resolve) => {
-        const end = performance.now() + 2000;
-        const look = () => {
-          if (className) node.classList.add(className);
-          const count = document.getAnimations().filter(({ playState }) => playState === "running").length;
-          if (count === 0 || performance.now() > end) resolve(count);
-          else requestAnimationFrame(look);
-        };
-        look();
-      }), className);
+    const stopsWith = (className) => eventually(async () => {
+      if (className) await body.evaluate((node, className) => node.classList.add(className), className);
+      assert.equal(await moving(), 0);
+    });
     await useModel("scripted/manual");
     await workbench.ask("stand still");
     await workbench.lastTurn.getByText("Answer to stand still").waitFor();
-    assert.ok((await moving()) > 0);
+    await eventually(async () => assert.ok((await moving()) > 0));
     await page.emulateMedia({ reducedMotion: "reduce" });
-    assert.equal(await movingAfterAMoment(), 0);
+    await stopsWith();
     await page.emulateMedia({ reducedMotion: null });
-    assert.equal(await movingAfterAMoment("vscode-reduce-motion"), 0);
+    await stopsWith("vscode-reduce-motion");
     await body.evaluate((node) => node.classList.remove("vscode-reduce-motion"));
     model.goOn();
     await workbench.idle();
@@ -85,6 +79,8 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await useModel("embedded");
     await workbench.newConversation();
     await askWithKeys("rename ParseName to ReadName");
+    await workbench.lastTurn.locator(".proposal .size").first().waitFor({ state: "attached" }); // the card is whole
+    await chat.getByRole("region", { name: "proposed edits" }).waitFor();
     await moveFocus("Shift+Tab", ".proposal .decision", /^Accept$/);
     await page.keyboard.press("Enter");
     await workbench.lastTurn.locator(".proposal").getByText("Applied", { exact: true }).waitFor();
@@ -124,10 +120,12 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
       await workbench.openConversation("greet people more warmly");
       await workbench.openFile("greet/greet.go");
       await page.locator(".editor-instance .codelens-decoration a", { hasText: "Accept" }).first().waitFor();
-      const borders = await page.locator(".editor-instance .view-overlays").first().evaluate((overlays) =>
-        [...overlays.querySelectorAll(".cdr[class*='ced-']")].map((mark) => getComputedStyle(mark)).filter(({ borderTopStyle }) => borderTopStyle === "dashed").map(({ borderTopColor }) => borderTopColor));
-      assert.ok(borders.length > 0);
-      for (const border of borders) assert.equal(border === "rgba(0, 0, 0, 0)", name !== "high-contrast", "only high contrast needs a border");
+      await eventually(async () => {
+        const borders = await page.locator(".editor-instance .view-overlays").first().evaluate((overlays) =>
+          [...overlays.querySelectorAll(".cdr[class*='ced-']")].map((mark) => getComputedStyle(mark)).filter(({ borderTopStyle }) => borderTopStyle === "dashed").map(({ borderTopColor }) => borderTopColor));
+        assert.ok(borders.length > 0);
+        for (const border of borders) assert.equal(border === "rgba(0, 0, 0, 0)", name !== "high-contrast", "only high contrast needs a border");
+      });
       await looksGood(`41-review-${name}`);
       await workbench.openConversation("fail with 429");
       await workbench.lastTurn.locator(".failure").waitFor();
@@ -178,6 +176,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
 
   /** What axe finds in the chat: the rules that are broken, and the nodes that break them. */
   async function violations() {
+    await workbench.faded(body);
     await body.evaluate(axe);
     return body.evaluate(async () => {
       // The webview has the background of the sidebar, which axe does not see.

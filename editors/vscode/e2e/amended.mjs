@@ -132,10 +132,21 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     server.hold();
     await lens("Reject").click();
     await lens("Reject").waitFor({ state: "detached" });
-    assert.equal(await page.locator(".editor-instance .view-line [class*='ced-']").count(), 0);
+    await page.locator(".editor-instance .view-line [class*='ced-']").first().waitFor({ state: "detached" });
     server.release();
     await says("Rejected");
     assert.equal(onDisk(greet), before);
+  });
+
+  await check("a chip says that the server still looks at it", async () => {
+    const label = chat.locator("#chips .chip", { hasText: "greet.go" });
+    await workbench.openFile(greet);
+    server.hold();
+    await workbench.command("ploke: Add to ploke Chat");
+    await label.and(chat.locator("[aria-busy=true]")).waitFor();
+    server.release();
+    await workbench.chip("greet.go").waitFor();
+    await workbench.clear();
   });
 
   await check("each decision names the version that was shown", async () => {

@@ -8,8 +8,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   await open({ indexed: true });
 
   await check("a question is answered with citations", async () => {
-    await workbench.command("ploke: Ask");
-    await chat.getByLabel("chat input").waitFor();
+    await workbench.showChat();
     await workbench.ask("where is the name of a person parsed?");
     await workbench.turnEnd();
     await workbench.lastTurn.locator(".message", { hasText: "ParseName" }).waitFor();

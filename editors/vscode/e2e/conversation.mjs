@@ -1,5 +1,6 @@
 // The conversation: how answers are drawn, what a reload shows, errors and what to do about them.
 import assert from "node:assert/strict";
+import { eventually } from "./eventually.mjs";
 
 export const shared = true;
 
@@ -55,8 +56,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     const before = await shownText();
     await reload("how are names read?");
     await showsRichAnswer();
-    for (const deadline = Date.now() + 20_000; (await shownText()) !== before && Date.now() < deadline;) await page.waitForTimeout(100);
-    assert.equal(await shownText(), before); // results are drawn when they are in sight
+    await eventually(async () => assert.equal(await shownText(), before)); // results are drawn when they are in sight
     await capture("32-reloaded");
   });
 
@@ -70,6 +70,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await page.locator(".tab.active", { hasText: "name.go" }).waitFor();
     assert.equal(await code("def parse").getByRole("button", { name: "Open in the editor" }).count(), 0, "code without a place can be opened");
     await workbench.openFile("main.go");
+    await page.locator(".editor-instance .view-line", { hasText: "package main" }).click();
     await press("def parse", "Insert at the cursor");
     await page.locator(".editor-instance .view-line", { hasText: "def parse" }).waitFor();
     await workbench.command("File: Revert File");
@@ -115,14 +116,16 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     const jump = chat.getByRole("button", { name: "Jump to the end" });
     const belowTop = async (text) => await topOf(turn.getByText(text, { exact: true })) - await topOf(chat.locator("#log"));
     await say("Paragraph", 80);
-    assert.ok(await belowTop("Paragraph 79.") < await chat.locator("#log").evaluate((log) => log.clientHeight), "the end is not followed");
+    await eventually(async () => assert.ok(await belowTop("Paragraph 79.") < await chat.locator("#log").evaluate((log) => log.clientHeight), "the end is not followed"));
     await chat.locator("#asked", { hasText: "tell me something" }).waitFor();
     await capture("33-asked");
     await chat.locator("#log").hover();
     await page.mouse.wheel(0, -400);
     await jump.waitFor();
+    await workbench.still(chat.locator("#log"));
     const before = await belowTop("Paragraph 60.");
     await say("More", 20);
+    await workbench.still(chat.locator("#log"));
     assert.ok(Math.abs(await belowTop("Paragraph 60.") - before) < 4, "what is read has moved");
     const covered = await chat.locator("#log").evaluate((log) => log.getBoundingClientRect().bottom > document.getElementById("jump").getBoundingClientRect().top + 1);
     assert.equal(covered, false, "the button covers the log");

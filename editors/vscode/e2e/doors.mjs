@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { replacing } from "./editingModel.mjs";
+import { eventually } from "./eventually.mjs";
 
 export async function run({ open, check, capture, workbench, workspace, server, model, useModel, userSettings, onDisk }) {
   const { page, chat } = workbench;
@@ -57,6 +58,7 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await question("be friendly").waitFor();
     await page.locator(".statusbar-item", { hasText: "1 proposed edit" }).or(page.locator('.statusbar-item[aria-label*="proposed edit"]')).first().waitFor();
     assert.match(model.question, /const polite = "Hello"/);
+    await workbench.turnEnd();
     await capture("59-changed-here");
     await workbench.command("ploke: Reject All Proposed Edits");
     assert.match(onDisk("greet/greet.go"), /"Hello"/);
@@ -95,14 +97,16 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await page.locator(".tab.active", { hasText: "ploke" }).waitFor();
     const views = page.locator("iframe.webview.ready");
     await views.nth(1).waitFor();
-    // The view in the side bar is the one further to the left.
-    const lefts = await views.evaluateAll((frames) => frames.map((frame) => frame.getBoundingClientRect().left));
     const frame = (index) => page.frameLocator("iframe.webview.ready").nth(index).frameLocator("iframe#active-frame");
-    const [inView, inEditor] = lefts[0] < lefts[1] ? [frame(0), frame(1)] : [frame(1), frame(0)];
-    await inView.getByText("The chat is open in an editor.").waitFor();
+    const says = (index) => frame(index).getByText("The chat is open in an editor.").count();
+    const inEditor = await eventually(async () => {
+      const left = await Promise.all([says(0), says(1)]);
+      assert.deepEqual(left.toSorted(), [0, 1], "the view does not say where the chat is");
+      return frame(left.indexOf(0));
+    });
     await inEditor.locator(".question", { hasText: "/review" }).last().waitFor(); // the draft is replayed right behind
     await inEditor.locator('[aria-label="chat input"]:not(:placeholder-shown)').waitFor();
-    assert.equal(await inEditor.getByLabel("chat input").inputValue(), "a draft");
+    await eventually(async () => assert.equal(await inEditor.getByLabel("chat input").inputValue(), "a draft"));
     await capture("64-chat-in-editor");
     await inEditor.getByLabel("chat input").fill("again");
     model.said = "In an editor.";

@@ -18,4 +18,15 @@ export async function run({ open, check, workbench }) {
     await page.keyboard.press("Escape");
     assert.equal(await page.locator(".notification-toast").count(), 0);
   });
+
+  await check("Enter right after the last letter of a model's name chooses the whole name", async () => {
+    await workbench.command("ploke: Choose Model");
+    const input = page.locator(".quick-input-widget input.input").first();
+    await input.and(page.locator('[placeholder*="PROVIDER/MODEL"]')).waitFor();
+    await input.fill("scripted/sai");
+    await row("as typed").and(page.locator(".focused")).waitFor();
+    await page.keyboard.type("d");
+    await page.keyboard.press("Enter");
+    await page.locator('.statusbar-item[id="ploke.ploke.ploke"][aria-label*="scripted/said"]').waitFor();
+  });
 }

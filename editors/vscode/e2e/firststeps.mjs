@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { eventually } from "./eventually.mjs";
 import { KeyedModel } from "./keyedModel.mjs";
 
 export async function run({ open, check, capture, workbench, server }) {
@@ -30,7 +31,7 @@ export async function run({ open, check, capture, workbench, server }) {
   await check("a model is added with a key, after a wrong one was explained", async () => {
     await workbench.command("ploke: Add a Model…");
     await row("Another server").click();
-    await input.and(page.locator('[value*="8080"], [aria-describedby]')).first().waitFor();
+    await page.locator(".quick-input-widget", { hasText: "The server's address" }).waitFor();
     await input.fill(address);
     await page.keyboard.press("Enter");
     await page.locator(".quick-input-widget", { hasText: "secret storage" }).waitFor();
@@ -38,6 +39,7 @@ export async function run({ open, check, capture, workbench, server }) {
     await page.locator(".quick-input-widget", { hasText: "no spaces" }).waitFor();
     await capture("first-2-key");
     await input.fill(" sk-wrong-key-0987654321 ");
+    await page.locator(".quick-input-widget", { hasText: "no spaces" }).waitFor({ state: "hidden" });
     await page.keyboard.press("Enter");
     await dialog.getByText("HTTP 401").waitFor();
     await capture("first-3-wrong-key");
@@ -65,7 +67,6 @@ export async function run({ open, check, capture, workbench, server }) {
     await page.reload();
     await workbench.status.waitFor();
     await workbench.indexed();
-    await workbench.command("ploke: Ask");
     await workbench.newConversation();
     await workbench.ask("still there");
     await workbench.lastTurn.getByText("Ready with the key.").waitFor();
@@ -110,8 +111,8 @@ export async function run({ open, check, capture, workbench, server }) {
     await row(name).click();
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.locator('.statusbar-item[aria-label*="embedded model"]').waitFor();
-    assert.deepEqual(Object.keys(settings()["ploke.providers"]), ["scripted"]);
-    assert.ok(!settings()["ploke.model"]);
+    await eventually(() => assert.deepEqual(Object.keys(settings()["ploke.providers"]), ["scripted"]));
+    await eventually(() => assert.ok(!settings()["ploke.model"]));
   });
 
   await check("settings have widgets", async () => {

@@ -10,6 +10,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
 
   await check("a decision leaves the focus on its card", async () => {
     await workbench.ask("rename ParseName to ReadName");
+    await workbench.turnEnd();
     await press("Accept", turn.locator(".proposal"));
     await turn.locator(".proposal").getByText("Applied", { exact: true }).waitFor();
     await focused("article.proposal");
@@ -35,9 +36,11 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.newConversation();
     await workbench.ask("fail with 500");
     await turn.locator(".failure").waitFor();
+    await workbench.idle();
     model.works = true;
     await press("Retry", turn);
     await turn.getByText("It works now.").waitFor();
+    await workbench.idle();
     await focused("#log");
     model.works = false;
   });

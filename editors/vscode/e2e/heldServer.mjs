@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { eachMessage, slowServer } from "./slow.mjs";
 
 const PAUSE_MS = 20;
 
@@ -13,7 +14,7 @@ export function heldServer(folder, binary) {
   writeFileSync(requests, "");
   writeFileSync(path, `#!${process.execPath}
 import { serve } from ${JSON.stringify(import.meta.url)};
-serve(${JSON.stringify({ binary, held, requests })});
+serve(${JSON.stringify({ binary: slowServer(folder, binary), held, requests })});
 `, { mode: 0o755 });
   return {
     path,
@@ -49,21 +50,4 @@ export function serve({ binary, held, requests }) {
   });
   setInterval(flush, PAUSE_MS).unref();
   server.on("exit", (code) => process.exit(code ?? 1));
-}
-
-/** Calls back with each message of a stream and its bytes. */
-function eachMessage(stream, callback) {
-  let rest = Buffer.alloc(0);
-  stream.on("data", (data) => {
-    rest = Buffer.concat([rest, data]);
-    for (;;) {
-      const head = rest.indexOf("\r\n\r\n");
-      const length = head < 0 ? NaN : Number(/Content-Length: (\d+)/i.exec(rest.subarray(0, head))[1]);
-      const end = head + 4 + length;
-      if (!(rest.length >= end)) return;
-      const frame = rest.subarray(0, end);
-      rest = rest.subarray(end);
-      callback(frame, JSON.parse(frame.subarray(head + 4)));
-    }
-  });
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { eventually } from "./eventually.mjs";
 
 export async function run({ open, check, capture, workbench, model, server, binary, temporary, useModel }) {
   const { page, chat } = workbench;
@@ -57,28 +58,33 @@ export async function run({ open, check, capture, workbench, model, server, bina
     try {
       await workbench.reloadWindow();
       await chat.locator("#model:empty").waitFor({ state: "attached" });
+      await chat.locator("#input[readonly]").waitFor(); // what is typed now would be lost
     } finally {
       writeFileSync(template, html);
     }
     await chat.locator("#model:not(:empty)").waitFor();
+    await chat.locator("#input:not([readonly])").waitFor();
   });
 
   const notice = chat.locator(".server-problem");
   const killed = new Set();
   await check("a server that is killed again is started with growing pauses, and at once by a person", async () => {
     await open({ indexed: true, chat: true });
+    const said = await noticesFromNow(); // one is there for a second only
     for (const seconds of [1, 2, 4]) {
       await kill();
-      await notice.getByText(`It starts again in ${seconds} s.`).waitFor();
-      if (seconds < 4) await notice.waitFor({ state: "hidden" });
+      await eventually(async () => assert.ok((await said()).some((text) => text.includes(`It starts again in ${seconds} s.`)), `nothing says ${seconds} s`));
+      await notice.waitFor({ state: "hidden" });
     }
-    await page.locator('.statusbar-item[aria-label*="It starts again in 4 s"]').waitFor();
+    await kill();
+    await page.locator('.statusbar-item[aria-label*="It starts again in 8 s"]').waitFor();
     await capture("23-crashed");
+    await notice.getByRole("button", { name: "Show log" }).click();
     await notice.getByRole("button", { name: "Restart" }).click();
     await notice.waitFor({ state: "hidden" });
+    const before = (await said()).length;
     await kill();
-    await notice.getByText("It starts again in 1 s.").waitFor(); // a person's start forgets the crashes
-    await notice.getByRole("button", { name: "Show log" }).click();
+    await eventually(async () => assert.match((await said()).slice(before).join(), /It starts again in 1 s\./)); // a person's start forgets the crashes
     const filter = page.locator('.panel input[placeholder^="Filter"]');
     await filter.fill("SIGKILL"); // later lines may have scrolled it away
     await page.locator(".panel .view-line", { hasText: "SIGKILL" }).first().waitFor();
@@ -108,6 +114,19 @@ export async function run({ open, check, capture, workbench, model, server, bina
     await open({ indexed: true });
     assert.deepEqual(server.processes(hangs), []);
   });
+
+  /** Records what the chat says of the server from now on. */
+  async function noticesFromNow() {
+    await chat.locator("body").evaluate((body) => {
+      window.noticed = [];
+      const note = () => {
+        const text = body.querySelector(".server-problem")?.textContent;
+        if (text && text !== window.noticed.at(-1)) window.noticed.push(text);
+      };
+      new MutationObserver(note).observe(body, { childList: true, characterData: true, subtree: true });
+    });
+    return () => chat.locator("body").evaluate(() => window.noticed);
+  }
 
   /** Writes a program of JavaScript and returns its path. */
   function program(name, code) {

@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from "node:util";
 import { CodeServer, privateEnvironment, quiet } from "./codeserver.mjs";
 import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
+import { slowAddress, slowServer } from "./slow.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
@@ -67,7 +68,7 @@ async function start() {
   providers = { scripted: { type: "openai", baseUrl: await model.start() } };
   userSettings({});
   server.install(vsix);
-  workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start());
+  workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await slowAddress(await server.start()));
 }
 
 const serverSettings = `[checks.hello]
@@ -93,7 +94,7 @@ function bed(name, shared) {
     onDisk: (path) => readFileSync(join(workspace, path), "utf8"),
 
     /** Opens the folder anew, unless it is shared: with this server, and on request when it is indexed and the chat is shown. */
-    async open({ serverPath = binary, indexed = false, chat = false } = {}) {
+    async open({ serverPath = slowServer(temporary, binary), indexed = false, chat = false } = {}) {
       if (shared && opened === workspace) return goOn(workspace, chat);
       opened = workspace;
       await workbench.leave();

@@ -10,6 +10,7 @@
 import { createServer } from "node:http";
 import { answerWithEdits } from "./editingModel.mjs";
 import { richAnswer } from "./richAnswer.mjs";
+import { slowResponse } from "./slow.mjs";
 
 /** The tool calls of the manual model, by the first word of the question. */
 const tools = {
@@ -35,6 +36,7 @@ export class Model {
     this.hangUp = new Promise((resolve) => (this.hungUp = resolve));
     this.server = createServer(async (request, response) => {
       if (request.method === "GET") return void response.end('{"data":[{"id":"endless"},{"id":"broken"}]}'); // the list of models
+      slowResponse(response);
       const { model, messages } = JSON.parse(await body(request));
       this.question = messages.findLast(({ role }) => role === "user").content;
       if (model === "failing" && !this.works) return fail(response, Number(/\d{3}/.exec(questionOf(messages))?.[0]));

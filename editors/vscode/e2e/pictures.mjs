@@ -20,7 +20,7 @@ export async function run({ open, check, capture, workbench, workspace, userSett
     await workbench.turnEnd();
     await chat.locator(".turn a", { hasText: "server.go" }).first().click();
     await line("func (s *Server) Shutdown").waitFor();
-    await shown();
+    await workbench.faded(page.locator("body"));
     await capture("readme-answer");
   });
 
@@ -30,7 +30,7 @@ export async function run({ open, check, capture, workbench, workspace, userSett
     await workbench.command("ploke: Go to Next Proposed Edit");
     await page.locator(".editor-instance .codelens-decoration a:visible", { hasText: "Accept" }).first().waitFor();
     await chat.getByRole("region", { name: "proposed edits" }).getByText("3 of 4").waitFor();
-    await shown();
+    await workbench.faded(page.locator("body"));
     await capture("readme-review");
   });
 
@@ -39,7 +39,7 @@ export async function run({ open, check, capture, workbench, workspace, userSett
     await workbench.listEdits();
     await chat.getByRole("region", { name: "proposed edits" }).getByRole("button", { name: "Go to Next Proposed Edit" }).click();
     await chat.getByRole("region", { name: "proposed edits" }).getByText("4 of 4").waitFor();
-    await shown();
+    await workbench.faded(page.locator("body"));
     await capture("readme-review-list");
   });
 
@@ -50,10 +50,5 @@ export async function run({ open, check, capture, workbench, workspace, userSett
     await page.mouse.down();
     await page.mouse.move(edge.x + edge.width + by, 450, { steps: 5 });
     await page.mouse.up();
-  }
-
-  /** Waits until all that fades in is there. */
-  async function shown() {
-    await page.evaluate(() => Promise.all(document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity).map((each) => each.finished.catch(() => {}))));
   }
 }

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { eventually } from "./eventually.mjs";
 
 export async function run({ open, check, capture, workbench, server, model, useModel }) {
   const { page, chat, context } = workbench;
-  const input = chat.getByLabel("chat input");
-  const chip = (label) => chat.locator("#chips .chip", { hasText: label });
-  const focused = () => chat.locator('[aria-label="chat input"]:focus').waitFor();
+  const chip = (label) => workbench.chip(label);
+  const focused = () => workbench.inputFocused();
   /** Opens a context menu and chooses a row of it. */
   const choose = async (target, row, options = {}) => {
     await target.click({ button: "right", ...options });
@@ -18,10 +18,7 @@ export async function run({ open, check, capture, workbench, server, model, useM
     await item.click();
     await item.waitFor({ state: "hidden", timeout: 2000 }).catch(() => item.click()); // a click right after a menu opens does nothing
   };
-  const clear = async () => {
-    await input.fill("");
-    for (let left = await chip("").count(); left > 0; left--) await input.press("Backspace");
-  };
+  const clear = () => workbench.clear();
   const settings = JSON.parse(readFileSync(join(server.data, "User", "settings.json"), "utf8"));
   server.writeSettings("User", { ...settings, "terminal.integrated.gpuAcceleration": "off" }); // its text is in the DOM
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -47,13 +44,13 @@ export async function run({ open, check, capture, workbench, server, model, useM
 
   await check("an untitled document is quoted", async () => {
     await workbench.command("File: New Untitled Text File");
-    await page.locator(".tab.active", { hasText: "Untitled-1" }).waitFor();
+    await page.locator(".editor-instance > .monaco-editor.focused[data-uri^='untitled:']").waitFor();
     await page.keyboard.type("half a program");
     await page.keyboard.press("Control+a");
     await workbench.command("ploke: Ask ploke About This");
     await focused();
-    assert.match(await input.inputValue(), /^Untitled-1:\n```plaintext\nhalf a program\n```\n$/);
-    assert.equal(await chip("").count(), 0);
+    await workbench.inputSays("Untitled-1:\n```plaintext\nhalf a program\n```\n");
+    assert.equal(await chat.locator("#chips .chip").count(), 0);
     await clear();
   });
 
@@ -69,8 +66,8 @@ export async function run({ open, check, capture, workbench, server, model, useM
     await output.dblclick({ position: { x: 10, y: 5 }, force: true }); // selects the word, below layers of the terminal
     await choose(output, "Ask ploke About This", { position: { x: 10, y: 5 }, force: true });
     await focused();
-    assert.match(await input.inputValue(), /^Terminal \w+:\n```\nbroken42\n```\n$/);
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "kept");
+    await eventually(async () => assert.match(await workbench.input.inputValue(), /^Terminal \w+:\n```\nbroken42\n```\n$/));
+    await eventually(async () => assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "kept"));
     await capture("55-terminal");
     await clear();
     await workbench.command("Terminal: Kill All Terminals");

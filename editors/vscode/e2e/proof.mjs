@@ -1,6 +1,7 @@
 // Proof: what a person sees of a change that was checked in a sandbox before they look, and of a command that runs.
 import assert from "node:assert/strict";
 import { replacing } from "./editingModel.mjs";
+import { eventually } from "./eventually.mjs";
 
 const settings = `[checks.build]
 command = ["sh", "-c", "if grep -q BROKEN greet/greet.go; then echo greet/greet.go:5:1: a broken word; exit 1; fi"]
@@ -47,12 +48,24 @@ export async function run({ open, check, capture, workbench, model, useModel, se
   await check("a running command shows what it prints, until it ends", async () => {
     model.edits = [{ tool: "run_command", args: { command: ["echo begun; head -c 1 /dev/zero >ready; while [ -e ready ]; do sleep 0.1; i=x$i; [ $i = xxxxxxxxxxxxxxx ] && rm ready; done"] } }];
     await workbench.newConversation();
+    const printed = await printedFromNow(); // it is there for a moment only
     await workbench.ask("run it");
     const step = workbench.lastTurn.locator(".tool-call");
-    await step.locator(".printed", { hasText: "begun" }).waitFor();
+    await eventually(async () => assert.match((await printed()).join(), /begun/));
     await capture("52-command");
     await workbench.turnEnd();
     assert.equal(await step.locator(".printed").count(), 0);
     assert.equal(await step.evaluate((details) => details.open), false);
   });
+
+  /** Records what the chat shows of what commands print from now on. */
+  async function printedFromNow() {
+    const body = workbench.chat.locator("body");
+    await body.evaluate((body) => {
+      window.printed = [];
+      new MutationObserver(() => window.printed.push(...[...body.querySelectorAll(".printed")].map(({ textContent }) => textContent)))
+        .observe(body, { childList: true, characterData: true, subtree: true });
+    });
+    return () => body.evaluate(() => window.printed);
+  }
 }

@@ -1,6 +1,7 @@
 // Where a long conversation is read: it stays there while the view is away.
 import assert from "node:assert/strict";
 import { markdown } from "../bench/markdown.mjs";
+import { eventually } from "./eventually.mjs";
 
 export const shared = true;
 
@@ -22,10 +23,11 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
         await scrollInto(turn);
         const before = await place();
         await leave();
-        await settled();
-        const after = await place();
-        assert.equal(after.text, before.text);
-        assert.ok(Math.abs(after.top - before.top) < 4, `${before.text} was at ${before.top} and is at ${after.top}`);
+        await eventually(async () => {
+          const after = await place();
+          assert.equal(after.text, before.text);
+          assert.ok(Math.abs(after.top - before.top) < 4, `${before.text} was at ${before.top} and is at ${after.top}`);
+        });
       }
       await capture("35-reading");
     });
@@ -54,7 +56,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
       }, turn);
       if (Math.abs(y) < 20) return;
       await page.mouse.wheel(0, y);
-      await settled();
+      await workbench.still(log);
     }
     assert.fail(`turn ${turn} is never in view`);
   }
@@ -68,20 +70,9 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     });
   }
 
-  /** Waits until nothing moves for some frames. */
-  function settled() {
-    return log.evaluate(async (node) => {
-      const drawn = () => [node.scrollTop, node.scrollHeight, node.childElementCount].join();
-      for (let same = 0, last = ""; same < 4; last = drawn()) {
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-        same = drawn() === last ? same + 1 : 0;
-      }
-    });
-  }
-
   async function reload() {
     await workbench.reloadWindow();
-    await workbench.command("ploke: Ask");
+    await workbench.showChat();
     await shown();
   }
 
@@ -94,7 +85,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   async function hide() {
     await page.keyboard.press("Control+Shift+E");
     await page.locator(".explorer-folders-view").waitFor();
-    await workbench.command("ploke: Ask");
+    await workbench.showChat();
     await shown();
   }
 

@@ -2,6 +2,7 @@
 // diffs, the view of proposed edits, conflicts, undo and redo.
 import assert from "node:assert/strict";
 import { replacing } from "./editingModel.mjs";
+import { eventually } from "./eventually.mjs";
 import * as project from "./project.mjs";
 
 const greet = "greet/greet.go";
@@ -27,6 +28,8 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   const press = (name) => card().getByRole("button", { name, exact: true }).click();
   const left = page.locator(".monaco-diff-editor .original .view-line");
   const right = page.locator(".monaco-diff-editor .modified .view-line");
+  const diffFocused = page.locator(".monaco-diff-editor .modified .monaco-editor.focused, .monaco-diff-editor .monaco-editor.focused.modified-in-monaco-diff-editor");
+  const cursorAt = (number) => page.locator('[id="status.editor.selection"]', { hasText: new RegExp(`^Ln ${number},`) }).waitFor();
 
   async function propose(edits) {
     model.edits = edits;
@@ -34,18 +37,6 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await workbench.ask("make it so");
     await card().waitFor();
     await workbench.turnEnd();
-  }
-
-  /** Tries until nothing is asserted any more. */
-  async function eventually(holds) {
-    for (const deadline = Date.now() + 20_000; ;) {
-      try {
-        return await holds();
-      } catch (error) {
-        if (Date.now() > deadline) throw error;
-        await page.waitForTimeout(100);
-      }
-    }
   }
 
   /** Presses the keys of a chord. */
@@ -75,12 +66,14 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await propose([clearer]);
     await workbench.openFile(greet);
     await lens("Accept").nth(2).waitFor();
-    for (const name of ["Accept", "Reject", "Edit"]) assert.equal(await lens(name).count(), 3, name);
-    assert.equal(await line("Good day").count(), 0);
-    assert.deepEqual(await ghost("const polite"), { text: 'const polite = "Good day"', marked: ["Good day"] });
-    assert.equal((await ghost("func Greeting")).text, "// It never fails.");
-    assert.equal(await grounds("diffEditor.removedTextBackground"), 1);
-    assert.equal(await page.locator(".editor-instance .glyph-margin-widgets [class*='ced-']").count(), 3);
+    await eventually(async () => {
+      for (const name of ["Accept", "Reject", "Edit"]) assert.equal(await lens(name).count(), 3, name);
+      assert.equal(await line("Good day").count(), 0);
+      assert.deepEqual(await ghost("const polite"), { text: 'const polite = "Good day"', marked: ["Good day"] });
+      assert.equal((await ghost("func Greeting")).text, "// It never fails.");
+      assert.equal(await grounds("diffEditor.removedTextBackground"), 1);
+      assert.equal(await page.locator(".editor-instance .glyph-margin-widgets [class*='ced-']").count(), 3);
+    });
     await place.getByText("5 proposed edits").waitFor();
     await line("const polite").click(); // tints the line, in the same colour
     await eventually(async () => assert.equal(await grounds("diffEditor.removedTextBackground"), 2));
@@ -92,7 +85,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   });
 
   await check("the view takes a line until it is asked for, and the bar counts and walks", async () => {
-    assert.equal((await tree.boundingBox()).height, 22);
+    await eventually(async () => assert.equal((await tree.boundingBox()).height, 22));
     await bar.getByText("3 files · 5 edits").waitFor();
     await line("package greet").click();
     for (const [name, at] of [["Next", "1 of 5"], ["Next", "2 of 5"], ["Previous", "1 of 5"], ["Previous", "5 of 5"]]) {
@@ -145,31 +138,37 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await line("package greet").click();
     await chord("Home");
     await page.keyboard.type("// Typed.\n// Again.\n");
-    assert.equal(await lens("Accept").count(), 2);
+    await eventually(async () => assert.equal(await lens("Accept").count(), 2));
     await chord("Alt+F5");
     await place.getByText("1 of 4").waitFor();
+    await cursorAt(9);
     await chord("Control+k", "y");
     await line("It never fails").waitFor();
     await place.getByText("1 of 3").waitFor(); // the next one
+    await cursorAt(13);
     await chord("Control+k", "n");
     await says("2 waiting, 2 applied, 1 rejected");
     assert.equal(await line("dear").count(), 0);
     await workbench.openFile(greet);
     await line("// Again.").waitFor();
-    assert.equal(await lens("Accept").count(), 0);
+    await lens("Accept").first().waitFor({ state: "detached" });
   });
 
   await check("the rest is accepted from the view, and all is undone and redone from there", async () => {
+    await row("Clearer words").getByText("2 edits").waitFor(); // a row that is drawn again loses a click
     await row("main.go").hover();
     await row("main.go").getByRole("button", { name: "Accept Proposed Edits of File" }).click();
     await says("1 waiting, 3 applied, 1 rejected");
+    await row("Clearer words").getByText("1 edit").waitFor();
     await row("Clearer words").hover();
     await row("Clearer words").getByRole("button", { name: "Reject All Proposed Edits" }).click();
     await says("3 applied, 2 rejected");
     assert.equal(await card().getByRole("button", { name: "Accept", exact: true }).count(), 0);
+    await row("Clearer words").getByText("3 applied, 2 rejected").waitFor();
     await row("Clearer words").hover();
     await row("Clearer words").getByRole("button", { name: "Undo Proposed Edit" }).click();
     await says("3 undone, 2 rejected");
+    await row("Clearer words").getByText("3 undone, 2 rejected").waitFor();
     await line('const polite = "Hello"').waitFor();
     await line("// Again.").waitFor();
     await capture("33-undone");
@@ -188,6 +187,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await right.filter({ hasText: '"Dear"' }).waitFor();
     await left.filter({ hasText: '"Good day"' }).waitFor();
     await capture("34-diff");
+    await diffFocused.waitFor();
     await chord("Control+k", "y");
     await left.filter({ hasText: '"Dear"' }).waitFor();
     await right.filter({ hasText: "It always works" }).waitFor();
@@ -283,6 +283,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await capture("39-files");
     await card().getByRole("button", { name: "greet/bye.go", exact: true }).click();
     await right.filter({ hasText: "const bye" }).waitFor();
+    await diffFocused.waitFor();
     await chord("Control+k", "y");
     await says("2 waiting, 1 applied");
     await card().getByRole("button", { name: "Accept broken.json" }).click();

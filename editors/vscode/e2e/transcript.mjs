@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { eventually } from "./eventually.mjs";
 
 const answer = `The Makefile calls \`ParseName\`, and so does \`Greeting()\`; name.go and \`greet.go:8\` have them, \`twice.md\` is in two
 folders, nowhere.go in none, and \`strings.Cut\` is not here. Press <kbd>Ctrl</kbd>+<kbd>S</kbd>.[^1]
@@ -62,20 +63,22 @@ export async function run({ open, check, capture, workspace, workbench, model, u
     const card = chat.locator("#log > .question").last();
     await card.locator("strong", { hasText: "this" }).waitFor();
     assert.equal(await card.locator("figure.code .language").innerText(), "go");
-    const folded = await box(card);
-    assert.ok(folded.height < 130, `the question is ${folded.height} px high`);
-    assert.ok((await box(turn)).top - (await box(log)).top < 180, "the answer is out of sight");
+    const folded = await eventually(async () => {
+      const { height } = await box(card);
+      assert.ok(height < 130, `the question is ${height} px high`);
+      assert.ok((await box(turn)).top - (await box(log)).top < 180, "the answer is out of sight");
+      return height;
+    });
     await capture("60-long-question");
     await card.getByRole("button", { name: "Show more" }).click();
-    assert.ok((await box(card)).height > 500);
+    await eventually(async () => assert.ok((await box(card)).height > 500));
     await card.getByRole("button", { name: "Show less" }).click();
-    assert.equal((await box(card)).height, folded.height);
+    await eventually(async () => assert.equal((await box(card)).height, folded));
   });
 
   await check("files and symbols that an answer names are links, if they are the only ones of their name", async () => {
     const links = turn.locator(".message a[href^='file:']");
-    await links.first().waitFor();
-    assert.deepEqual(await links.allInnerTexts(), ["Makefile", "ParseName", "Greeting()", "name.go", "greet.go:8"]);
+    await eventually(async () => assert.deepEqual(await links.allInnerTexts(), ["Makefile", "ParseName", "Greeting()", "name.go", "greet.go:8"]));
     const symbol = turn.locator("a", { hasText: "ParseName" });
     assert.match(await symbol.getAttribute("title"), /^func ParseName\(line string\) \(Name, error\)\ngreet\/name.go::ParseName$/);
     await symbol.click();
@@ -128,9 +131,11 @@ export async function run({ open, check, capture, workspace, workbench, model, u
     await chat.locator("#log:not(.replaying)").waitFor();
     await chat.locator(".question", { hasText: `question ${turns - 1}` }).waitFor();
     assert.ok(await chat.locator(".turn.undrawn").count() > 0, "all turns are drawn");
-    const question = await box(chat.locator(".question").last());
-    const top = (await box(log)).top;
-    assert.ok(Math.abs(question.top - top) < 40, `the last question is at ${question.top}, the view at ${top}`);
+    await eventually(async () => {
+      const question = await box(chat.locator(".question").last());
+      const top = (await box(log)).top;
+      assert.ok(Math.abs(question.top - top) < 40, `the last question is at ${question.top}, the view at ${top}`);
+    });
     await page.keyboard.press("Control+f");
     await chat.getByLabel("find in the conversation").fill("needle");
     const count = chat.locator("#find-count");
@@ -143,8 +148,10 @@ export async function run({ open, check, capture, workspace, workbench, model, u
     const at = ((first + 1) % turns) + 1;
     await count.getByText(`${at} of ${turns}`).waitFor();
     const shown = chat.getByText(`Answer ${at - 1} has a Needle.`);
-    const [match, view] = [await box(shown), await box(log)];
-    assert.ok(match.top >= view.top && match.bottom <= view.bottom, "the match is out of sight");
+    await eventually(async () => {
+      const [match, view] = [await box(shown), await box(log)];
+      assert.ok(match.top >= view.top && match.bottom <= view.bottom, "the match is out of sight");
+    });
     await capture("63-found");
     await page.keyboard.press("Escape");
     await chat.locator("#find").waitFor({ state: "hidden" });

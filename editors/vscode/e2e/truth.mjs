@@ -1,6 +1,7 @@
 // What has failed looks like it: steps, quotations, answers out of view, files that go.
 import assert from "node:assert/strict";
 import { replacing } from "./editingModel.mjs";
+import { eventually } from "./eventually.mjs";
 
 const filesOfEachKind = [
   { tool: "create_file", args: { file: "docs/new.md", content: "One.\nTwo.\nThree.\n", reason: "Each kind" } },
@@ -74,10 +75,7 @@ export async function run({ open, check, capture, workbench, model, useModel, se
     await input.fill("another-key-1234");
     const before = server.processes(binary)[0].pid;
     await page.keyboard.press("Enter");
-    for (const deadline = Date.now() + 20_000; server.processes(binary)[0]?.pid === before;) {
-      assert.ok(Date.now() < deadline, "the server got no key");
-      await page.waitForTimeout(100);
-    }
+    await eventually(() => assert.ok(server.processes(binary).some(({ pid }) => pid !== before), "the server got no key"));
     model.works = true;
     await workbench.indexed();
     await workbench.lastTurn.getByRole("button", { name: "Retry" }).click();
@@ -97,17 +95,20 @@ export async function run({ open, check, capture, workbench, model, useModel, se
       ["new.md", "new", "+3"], ["name.go", "deleted", "−22"], ["fixed.json", "renamed", ""], ["main.go", "", "+1"],
     ]) {
       await file(name).locator(".size").waitFor({ state: "attached" });
-      const inCard = (await file(name).innerText()).split(/\s+/);
-      const inView = (await row(name).locator(".label-description").innerText()).split(/\s+/);
-      for (const text of [badge, size].filter(Boolean)) {
-        assert.ok(inCard.includes(text), `the card says ${inCard}`);
-        assert.ok(inView.includes(text), `the view says ${inView}`);
-      }
+      await eventually(async () => {
+        const inCard = (await file(name).innerText()).split(/\s+/);
+        const inView = (await row(name).locator(".label-description").innerText()).split(/\s+/);
+        for (const text of [badge, size].filter(Boolean)) {
+          assert.ok(inCard.includes(text), `the card says ${inCard}`);
+          assert.ok(inView.includes(text), `the view says ${inView}`);
+        }
+      });
     }
     const red = await file("name.go").locator(".badge").evaluate((node) => getComputedStyle(node).color);
     assert.match(red, /^rgb\((2\d\d), \d{1,2}|^rgb\((1[6-9]|2\d)\d, \d{2,3}/);
     await capture("43-badges");
     await workbench.lastTurn.getByRole("button", { name: "Reject", exact: true }).click();
+    await workbench.lastTurn.locator(".status", { hasText: "Rejected" }).waitFor();
   });
 
   await check("a server that is killed and starts again causes no notification", async () => {

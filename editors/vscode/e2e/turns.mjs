@@ -1,6 +1,7 @@
 // Turns: queued and steering messages, permission requests, and stored
 // conversations. The test tells the model when to finish an answer.
 import assert from "node:assert/strict";
+import { eventually } from "./eventually.mjs";
 
 export const shared = true;
 
@@ -28,7 +29,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await waiting("third question").waitFor();
     assert.deepEqual(await chat.locator("#queue .label").allInnerTexts(), ["second question", "third question"]);
     assert.equal(await chat.locator("#log > .turn").count(), 1, "what waits is in the log, too");
-    assert.ok(await inView(turn(0)), "the answer that is written is out of view");
+    await eventually(async () => assert.ok(await inView(turn(0)), "the answer that is written is out of view"));
     await capture("12-queued");
     await waiting("third question").getByRole("button", { name: "Withdraw" }).click();
     await waiting("third question").waitFor({ state: "detached" });
@@ -54,9 +55,11 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.openFile("main.go");
     await page.locator(".editor-instance .view-line", { hasText: "package main" }).click();
     await press("Home", "Shift+End", "Control+k", "l");
-    await chat.locator(".chip", { hasText: "main.go" }).first().waitFor();
+    await workbench.chip("main.go").first().waitFor();
+    await workbench.inputFocused();
     await press("Control+k", "Shift+I");
     await chat.getByText("Ask about the code").waitFor();
+    await workbench.inputFocused();
     await page.locator(".editor-instance .view-line", { hasText: "package main" }).click();
     await press("Control+k", "i");
     await chat.locator('[aria-label="chat input"]:focus').waitFor();
@@ -65,6 +68,8 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     const side = await page.locator(".part.sidebar").boundingBox();
     await drag(side.x + side.width, side.x + 200);
     await workbench.type("more");
+    await eventually(async () => assert.ok(await chat.locator("body").evaluate(() => innerWidth) < side.width - 50, "the view is not narrow"));
+    await workbench.still(chat.locator("#log"));
     const cut = await chat.locator("#bar").evaluate((bar) => [...bar.querySelectorAll("button:not([hidden])")]
       .filter((button) => button.getBoundingClientRect().right > bar.getBoundingClientRect().right + 1).map(({ textContent }) => textContent));
     await capture("12-narrow");
@@ -83,6 +88,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.type("but blue");
     await chat.getByLabel("chat input").press("Control+Enter");
     await chat.locator(".question.joining", { hasText: "but blue" }).waitFor();
+    await workbench.heard();
     await capture("13-steering");
     model.goOn();
     await turn(0).getByText("Answer to but blue").waitFor();
@@ -98,6 +104,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     const steer = async (text, work) => {
       await work();
       await chat.locator(".question.joining", { hasText: text }).waitFor();
+      await workbench.heard();
       model.goOn();
       await turn(0).getByText(`Answer to ${text}`).waitFor();
     };
@@ -132,6 +139,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.type("but small");
     await chat.getByLabel("chat input").press("Control+Enter");
     await chat.locator(".question.joining", { hasText: "but small" }).waitFor();
+    await workbench.heard();
     model.goOn();
     await turn(0).getByText("Answer to but small").waitFor();
     model.cut();
@@ -164,7 +172,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
       await workbench.ask(`check: ${button}`);
       const card = turn(0).locator(".permission", { hasText: "run the check hello" });
       await card.getByText("echo hello").waitFor();
-      assert.equal(await turn(0).locator(".ending").innerText(), "Waits for your answer");
+      await turn(0).locator(".ending", { hasText: /^Waits for your answer$/ }).waitFor();
       await capture(`17-permission-${button.toLowerCase()}`);
       await card.getByRole("button", { name: button, exact: true }).click();
       await card.getByText(verdict).waitFor();
@@ -213,7 +221,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
       await row(text).locator(`.action-label[aria-label="${button}"]`).click();
     };
     await workbench.command("ploke: Open Conversation");
-    await page.keyboard.type("answer but blue");
+    await page.locator(".quick-input-widget input.input").first().fill("answer but blue"); // one search
     await row("paint it").waitFor();
     await capture("15-found");
     await press("paint it", "Rename…");

@@ -1,7 +1,10 @@
 // Drives the workbench as a user does: with keys and clicks, by what is visible.
+import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { eventually } from "./eventually.mjs";
+import { slowPage } from "./slow.mjs";
 
 const TIMEOUT_MS = 20_000;
 const webviewHost = ".vscode-resource.vscode-cdn.net";
@@ -19,7 +22,9 @@ export class Workbench {
         "--disable-background-networking", "--disable-component-update", "--disable-sync",
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
     });
-    return new Workbench(context, context.pages()[0] ?? (await context.newPage()), address);
+    const page = context.pages()[0] ?? (await context.newPage());
+    await slowPage(context, page);
+    return new Workbench(context, page, address);
   }
 
   constructor(context, page, address) {
@@ -90,51 +95,109 @@ export class Workbench {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
   }
 
+  /** The input of the chat. */
+  get input() {
+    return this.chat.getByLabel("chat input");
+  }
+
+  async inputSays(text) {
+    await eventually(async () => assert.equal(await this.input.inputValue(), text));
+  }
+
+  /** Waits until the input of the chat has the focus, which would close a quick input that is opened meanwhile. */
+  async inputFocused() {
+    await this.chat.locator('[aria-label="chat input"]:focus').waitFor();
+  }
+
+  /** The chip of this label, once the server has looked at it. */
+  chip(label) {
+    return this.chat.locator("#chips .chip:not([aria-busy])", { hasText: label });
+  }
+
+  /** Empties the composer. */
+  async clear() {
+    await this.input.fill("");
+    await eventually(async () => {
+      const left = await this.chat.locator("#chips .chip").count();
+      if (left > 0) await this.input.press("Backspace");
+      assert.equal(left, 0);
+    });
+  }
+
+  /** Waits until the server has what was sent: it answers in order. */
+  async heard() {
+    await this.input.fill("@");
+    await this.chat.getByRole("option").first().waitFor();
+    await this.input.fill("");
+  }
+
+  /** Waits until nothing moves in a part of the chat for some frames. */
+  async still(part) {
+    await part.evaluate(async (node) => {
+      const drawn = () => [node.scrollTop, node.scrollHeight, node.childElementCount].join();
+      for (let same = 0, last = ""; same < 4; last = drawn()) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        same = drawn() === last ? same + 1 : 0;
+      }
+    });
+  }
+
+  /** Waits until all that fades in a document, given by its body, is there. */
+  async faded(body) {
+    await body.evaluate(() => Promise.all(document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity).map((each) => each.finished.catch(() => {}))));
+  }
+
+  /** Runs a command by its whole name, since others may begin with it. */
   async command(name) {
-    await this.pick("F1", `>${name}`, name);
+    const whole = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(…|\\.\\.\\.)?$`);
+    await this.pick("F1", `>${name}`, { has: this.page.locator(".label-name", { hasText: whole }) });
   }
 
   /** What has been notified and not been cleared since. */
   async notifications() {
     await this.command("Notifications: Show Notifications");
+    await this.page.locator(".notifications-center.visible").waitFor();
     const all = await this.page.locator(".notifications-center .notification-list-item-message").allInnerTexts();
     await this.command("Notifications: Hide Notifications");
     return all;
   }
 
   async openFile(name) {
-    await this.pick("Control+p", name, name.split("/").at(-1));
-    await this.page.locator(".tab.active", { hasText: name.split("/").at(-1) }).waitFor();
+    const file = name.split("/").at(-1);
+    await this.pick("Control+p", name, { hasText: file });
+    const label = this.page.locator(".label-name", { hasText: new RegExp(`^${file.replace(".", "\\.")}$`) }); // no diff of the file
+    await this.page.locator(".tab.active").filter({ has: label }).waitFor();
+    await this.page.locator(`.editor-instance > .monaco-editor[data-uri$="/${name}"]`).waitFor();
   }
 
   /** Closes all editors, and saves nothing. */
   async closeEditors() {
     const tabs = this.page.locator(".tabs-container .tab");
-    for (let left = await tabs.count(); left > 0; left = await tabs.count()) {
+    for (let open = await tabs.allInnerTexts(); open.length > 0; open = await tabs.allInnerTexts()) {
       await this.command("View: Revert and Close Editor");
-      await tabs.nth(left - 1).waitFor({ state: "detached" });
+      await eventually(async () => assert.notDeepEqual(await tabs.allInnerTexts(), open));
     }
   }
 
   /** Waits until these files are unsaved, and saves all open editors. */
   async saveAll(...names) {
     for (const name of names) await this.page.locator(".tab.dirty", { hasText: name }).waitFor();
-    await this.command("File: Save All");
+    await this.command("File: Save All Files");
     await this.page.locator(".tab.dirty").first().waitFor({ state: "detached" });
   }
 
   /**
-   * Opens the quick input with a key, types a text and clicks a shown row. It retries,
+   * Opens the quick input with a key, types a text and clicks the first shown row of a kind. It retries,
    * since an earlier command may still move the focus, which closes the input, and a
    * row that is redrawn loses its click.
    */
-  async pick(key, typed, shown) {
+  async pick(key, typed, kind) {
     const input = this.page.locator(".quick-input-widget input.input").first();
     for (let attempt = 1; ; attempt++) {
       await this.page.keyboard.press(key);
       try {
         await input.fill(typed, { timeout: 2000 });
-        await this.page.locator(".quick-input-list .monaco-list-row", { hasText: shown }).first().click({ timeout: 5000 });
+        await this.page.locator(".quick-input-list .monaco-list-row", kind).first().click({ timeout: 5000 });
         return await accepted(input, typed);
       } catch (error) {
         if (attempt === 4) throw error;
@@ -143,10 +206,9 @@ export class Workbench {
     }
   }
 
-  /** Shows the chat and waits until its input has the focus, which would close a quick input that is opened meanwhile. */
   async showChat() {
     await this.command("ploke: Ask");
-    await this.chat.locator('[aria-label="chat input"]:focus').waitFor();
+    await this.inputFocused();
   }
 
   /** Opens the view of the proposed edits, once something waits, and gives it room for all. */
@@ -164,33 +226,35 @@ export class Workbench {
     }
   }
 
-  /** Shows an empty conversation. If the shown one is, it stays: nothing would show when the command has run. */
+  /** Shows an empty conversation. */
   async newConversation() {
-    await this.chat.locator("#log > *").first().waitFor();
-    if ((await this.chat.locator(".question").count()) === 0) return;
     await this.command("ploke: New Conversation");
-    await this.chat.getByText("Ask about the code").waitFor();
+    await this.chat.locator("#log:not(:has(.question))").getByText("Ask about the code").waitFor();
+    await this.inputFocused();
   }
 
   async type(text) {
-    await this.chat.getByLabel("chat input").fill(text);
+    await this.input.fill(text);
   }
 
-  /** Waits until no answer is being written in the chat. */
+  /** Waits until the last answer is whole, and no other one is being written in the chat. */
   async idle() {
+    await this.turnEnd();
     await this.chat.getByRole("button", { name: "Send" }).waitFor();
   }
 
   async ask(text) {
+    const asked = this.chat.locator(".question", { hasText: text });
+    const before = await asked.count();
     await this.type(text);
     await this.chat.getByRole("button", { name: "Send" }).click();
-    await this.chat.locator(".question", { hasText: text }).last().waitFor();
+    await asked.nth(before).waitFor();
   }
 
   async openConversation(question) {
     await this.command("ploke: Open Conversation");
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: question }).first().click();
-    await this.chat.locator(".question", { hasText: question }).waitFor();
+    await this.chat.locator("#log:not(.replaying) .question", { hasText: question }).waitFor();
   }
 
   /** Chooses a model by its name, whether its provider lists it or not. */
@@ -241,6 +305,7 @@ export class Workbench {
     for (let i = 0; i < 20 && !(await row.getAttribute("class")).includes("focused"); i++) {
       await this.page.keyboard.press("ArrowDown");
     }
+    await row.and(this.page.locator(".focused")).waitFor();
     await this.page.keyboard.press("Enter");
   }
 
