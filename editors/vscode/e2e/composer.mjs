@@ -112,7 +112,7 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await workbench.inputSays("");
     await chat.getByText("Ask about the code").waitFor();
     await input.pressSequentially("/");
-    await option("Add a command…").click(); // the new conversation takes the focus, and gives it back
+    await option("Add a command…").click();
     const name = page.locator(".quick-input-widget input.input").first();
     await name.and(page.locator('[placeholder="changelog"]')).waitFor();
     await name.fill("notes");

@@ -25,8 +25,11 @@ export async function run({ open, check, workbench }) {
     await input.and(page.locator('[placeholder*="PROVIDER/MODEL"]')).waitFor();
     await input.fill("scripted/sai");
     await row("as typed").and(page.locator(".focused")).waitFor();
-    await page.keyboard.type("d");
-    await page.keyboard.press("Enter");
+    await input.evaluate((field) => { // before anybody has heard of the letter
+      field.value += "d";
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", keyCode: 13, bubbles: true, cancelable: true }));
+    });
     await page.locator('.statusbar-item[id="ploke.ploke.ploke"][aria-label*="scripted/said"]').waitFor();
   });
 }

@@ -60,7 +60,7 @@ export class Composer implements Disposable {
       case "complete":
         return this.complete(message.request, message.text);
       case "act":
-        return act(message.action);
+        return actions[message.action](this.chat);
       case "check":
         return this.check(message.chip);
       case "attach":
@@ -160,17 +160,13 @@ export class Composer implements Disposable {
   }
 }
 
-/** The commands that do what can be chosen behind a slash. */
-const actions: Record<ClientAction, string> = {
-  new: "ploke.view.newConversation",
-  model: "ploke.view.chooseModel",
-  help: "ploke.view.help",
-  addCommand: "ploke.view.addCommand",
+/** What can be chosen behind a slash. A new conversation leaves the focus in the input, where the person may type on. */
+const actions: Record<ClientAction, (chat: Chat) => unknown> = {
+  new: (chat) => chat.newConversation(),
+  model: () => commands.executeCommand("ploke.view.chooseModel"),
+  help: () => commands.executeCommand("ploke.view.help"),
+  addCommand: () => commands.executeCommand("ploke.view.addCommand"),
 };
-
-function act(action: ClientAction): Thenable<unknown> {
-  return commands.executeCommand(actions[action]);
-}
 
 /** Returns the file that a browser's workbench names by its remote host, which this process runs on. */
 function fileUri(text: string): Uri {

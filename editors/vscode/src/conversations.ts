@@ -76,7 +76,7 @@ export class Conversations {
     const found = results.filter(({ messageId }) => messageId).map(({ conversationId, title, excerpt }): Item => ({
       conversationId, title, label: `$(search) ${title}`, detail: excerpt, alwaysShow: true, buttons: this.actions,
     }));
-    if (found.length > 0 || pick.items.length > listed.length) pick.items = [...listed, ...found]; // VS Code forgets what was just chosen
+    if (found.length > 0 || pick.items.length > listed.length) pick.items = [...listed, ...found]; // what is drawn again may lose a click
   }
 
   private async rename({ conversationId, title: value }: Item): Promise<void> {

@@ -1,6 +1,6 @@
 // The model that answers in this window. The user chooses it, and it goes along with
 // each message. Until then the server's settings decide.
-import { type Disposable, EventEmitter, type Memento, type QuickPick, type QuickPickItem, commands, window } from "vscode";
+import { type Disposable, EventEmitter, type Memento, type QuickPickItem, commands, window } from "vscode";
 import type { Client } from "./client";
 import { inBackground, reporting } from "./errors";
 import { type Model, modelChoose, modelDefault, models } from "./protocol";
@@ -43,15 +43,16 @@ export class ModelChoice implements Disposable {
 
   /** Lets the user choose a model, or type the name of one that its provider does not list. */
   async choose(): Promise<void> {
-    const listed = [...(await this.list()), addModel];
+    const listed = await this.list();
     const pick = window.createQuickPick<Item>();
     pick.placeholder = "Choose the model that answers in this window, or type PROVIDER/MODEL";
-    pick.items = listed;
+    pick.items = [...listed, addModel];
     const subscriptions: Disposable[] = [
       pick,
-      pick.onDidChangeValue((value) => offer(pick, listed, typed(value.trim(), listed))),
+      // A typed name comes before "Add a Model…", so that Enter chooses it, and after what is listed, whose places VS Code knows.
+      pick.onDidChangeValue((value) => (pick.items = [...listed, ...typed(value.trim(), listed), addModel])),
       pick.onDidAccept(reporting(async () => {
-        const item = chosen(pick, listed);
+        const [item] = pick.selectedItems;
         pick.hide();
         if (item === addModel) await commands.executeCommand("ploke.view.addModel");
         else if (item) await this.set(item.model);
@@ -99,19 +100,6 @@ export class ModelChoice implements Disposable {
 
 function mark(chosen: boolean): string {
   return chosen ? "$(check) " : "";
-}
-
-/** Offers more than what is listed. A list that stays the same is left alone: VS Code forgets what was just chosen in one that changes. */
-function offer(pick: QuickPick<Item>, listed: Item[], more: Item[]): void {
-  if (pick.items.length === listed.length && more.length === 0) return;
-  pick.items = [...more, ...listed];
-}
-
-/** Returns what was accepted: of what is not listed, all that was typed, since the list may still offer a part of it. */
-function chosen({ selectedItems, value }: QuickPick<Item>, listed: Item[]): Item | undefined {
-  const [item] = selectedItems;
-  if (item && listed.includes(item)) return item;
-  return listed.find(({ model }) => model === value.trim()) ?? typed(value.trim(), listed)[0];
 }
 
 function typed(value: string, listed: Item[]): Item[] {
