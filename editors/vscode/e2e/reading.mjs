@@ -47,16 +47,17 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   /** Turns the mouse's wheel over the log until the middle of a turn is near its top. */
   async function scrollInto(turn) {
     await log.hover();
-    for (let turned = 0; turned < 20; turned++) {
+    for (let turned = 0, there = 0; turned < 20; turned++) {
+      await workbench.still(log);
       const y = await log.evaluate((node, n) => {
         const below = (other) => other.getBoundingClientRect().top - node.getBoundingClientRect().top;
         const turn = node.querySelectorAll(":scope > .turn")[n];
         const middle = [...turn.querySelectorAll(".message p")].find((block) => block.textContent.includes(`person ${n}-13,`));
         return below(middle ?? turn) - 50;
       }, turn);
-      if (Math.abs(y) < 20) return;
-      await page.mouse.wheel(0, y);
-      await workbench.still(log);
+      there = Math.abs(y) < 20 ? there + 1 : 0;
+      if (there === 2) return; // a turn of the wheel may still have been under way
+      if (there === 0) await page.mouse.wheel(0, y);
     }
     assert.fail(`turn ${turn} is never in view`);
   }
