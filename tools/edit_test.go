@@ -89,7 +89,15 @@ func TestEdits(t *testing.T) {
 		{"first in the file", "a.go", goText, edit{"at": "first", "code": "var x = 1"}, "// S is", "var x = 1\n\n// S is"},
 
 		{"delete with the doc", "a.go", goText, edit{"canon": "S::Run", "at": "delete"}, "// Run runs.\nfunc (s *S) Run() {\n\ts.a++\n}\n\n", ""},
-		{"delete the last", "a.go", goText, edit{"canon": "c", "at": "delete"}, "\nconst c = 1\n", "\n"},
+		{"delete the last", "a.go", goText, edit{"canon": "c", "at": "delete"}, "\nconst c = 1\n", ""},
+		{"delete between two gaps", "a.py", "a = 1\n\n\ndef f():\n    pass\n\n\ndef g():\n    pass\n", edit{"canon": "f", "at": "delete"}, "def f():\n    pass\n\n\n", ""},
+		{"delete between a short and a long gap", "a.py", "class A:\n    def f(self):\n        pass\n\n    def g(self):\n        pass\n\n\nb = 1\n",
+			edit{"canon": "A::g", "at": "delete"}, "    def g(self):\n        pass\n\n", ""},
+		{"delete the first of a block", "a.ts", "class A {\n  f() {}\n\n  g() {}\n}\n", edit{"canon": "A::f", "at": "delete"}, "  f() {}\n\n", ""},
+		{"delete the last of a block", "a.ts", "class A {\n  f() {}\n\n  g() {}\n}\n", edit{"canon": "A::g", "at": "delete"}, "\n  g() {}\n", ""},
+		{"delete the last of a block that ends with a word", "a.rb", "class A\n  def f\n  end\n\n  def g\n  end\nend\n",
+			edit{"canon": "A::g", "at": "delete"}, "\n  def g\n  end\n", ""},
+		{"delete the first of a file", "a.js", "function f() {}\n\nfunction g() {}\n", edit{"canon": "f", "at": "delete"}, "function f() {}\n\n", ""},
 		{"delete with decorator and comment", "a.py", pyText, edit{"canon": "A::two", "at": "delete"}, "    # Two.\n    @cached\n    def two(self):\n        return 2\n\n", ""},
 		{"delete what shares its line", "a.go", "package p\n\nfunc a() {}; func b() {}\n", edit{"canon": "b", "at": "delete"}, " func b() {}", " "},
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -184,14 +185,52 @@ func (p placer) removeLast(sym syntax.Symbol, a surroundings) edits.Edit {
 	return edits.Edit{Start: a.before, End: end, New: kept}
 }
 
+// removeLines deletes whole lines, so that as many empty lines stay between what is above and below as the longer of
+// both gaps had; none where a block or the file begins or ends.
 func (p placer) removeLines(a surroundings) edits.Edit {
 	start, end := p.LineStart(a.start), a.end
 	if p.Text[end-1] != '\n' {
 		end = min(p.LineEnd(end)+1, len(p.Text))
 	}
-	before := start == 0 || strings.TrimSpace(string(p.Text[p.LineStart(start-1):start])) == ""
-	if next := p.LineEnd(end); before && end < len(p.Text) && strings.TrimSpace(string(p.Text[end:next])) == "" {
-		end = min(next+1, len(p.Text))
+	above, below := p.emptyAbove(start), p.emptyBelow(end)
+	next := strings.TrimLeft(string(p.Text[below:p.LineEnd(below)]), " \t")
+	switch {
+	case below == len(p.Text), next != "" && strings.ContainsAny(next[:1], "})]"), blockEnd.MatchString(next):
+		return edits.Edit{Start: above, End: below}
+	case above == 0, above == start && p.opensBlock(start):
+		return edits.Edit{Start: above, End: below}
+	}
+	for range strings.Count(string(p.Text[above:start]), "\n") {
+		end = min(p.LineEnd(end)+1, below)
 	}
 	return edits.Edit{Start: start, End: end}
+}
+
+// blockEnd matches the line that ends a block in languages without braces.
+var blockEnd = lazyregexp.New(`^(?:end\b|</|\*/)`)
+
+// emptyAbove returns the start of the empty lines above the line that starts at an offset.
+func (p placer) emptyAbove(start int) int {
+	for start > 0 {
+		line := p.LineStart(start - 1)
+		if strings.TrimSpace(string(p.Text[line:start])) != "" {
+			break
+		}
+		start = line
+	}
+	return start
+}
+
+// emptyBelow returns the end of the empty lines from the line that starts at an offset.
+func (p placer) emptyBelow(start int) int {
+	for start < len(p.Text) && strings.TrimSpace(string(p.Text[start:p.LineEnd(start)])) == "" {
+		start = min(p.LineEnd(start)+1, len(p.Text))
+	}
+	return start
+}
+
+// opensBlock reports whether the line above one is indented less, so that a block begins between them.
+func (p placer) opensBlock(start int) bool {
+	line := func(from int) string { return string(p.Text[from:p.LineEnd(from)]) }
+	return len(indentOf(line(p.LineStart(start-1)))) < len(indentOf(line(start)))
 }
