@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,10 +42,11 @@ func Latest(ctx context.Context, dir, path string, limit int) (entries []Entry, 
 	return entries, err
 }
 
-// Author is a person with the number of commits that they wrote.
+// Author is a person with the number of commits that they wrote, and the days of the first and the last one.
 type Author struct {
-	Name    string
-	Commits int
+	Name        string
+	Commits     int
+	First, Last string
 }
 
 // Authors returns who wrote the last commits that touched a path, as in [Latest], those with most commits first, and
@@ -55,14 +57,17 @@ func Authors(ctx context.Context, dir, path string) (authors []Author, counted i
 	if ok, err := hasCommits(ctx, dir); !ok {
 		return nil, 0, err
 	}
-	commits := map[string]int{}
-	err = eachCommit(ctx, dir, path, countedCommits, "%aN", func(name string) {
-		commits[name]++
+	byName := map[string]Author{}
+	err = eachCommit(ctx, dir, path, countedCommits, "%as%x00%aN", func(line string) {
+		day, name, _ := strings.Cut(line, "\x00")
+		a, known := byName[name]
+		if !known {
+			a = Author{Name: name, First: day, Last: day}
+		}
+		byName[name] = Author{name, a.Commits + 1, min(a.First, day), max(a.Last, day)}
 		counted++
 	})
-	for name, n := range commits {
-		authors = append(authors, Author{name, n})
-	}
+	authors = slices.Collect(maps.Values(byName))
 	slices.SortFunc(authors, func(a, b Author) int {
 		return cmp.Or(cmp.Compare(b.Commits, a.Commits), cmp.Compare(a.Name,
 			b.Name))

@@ -45,7 +45,13 @@ func TestLatest(t *testing.T) {
 		})
 	}
 	authors, counted, err := Authors(t.Context(), r.dir, "")
-	if diff := cmp.Diff([]Author{{"A", 2}}, authors); diff != "" || counted != 2 || err != nil {
+	for _, a := range authors {
+		if len(a.First) != len("2006-01-02") || a.Last < a.First {
+			t.Errorf("%s wrote from %q to %q", a.Name, a.First, a.Last)
+		}
+	}
+	days := cmpopts.IgnoreFields(Author{}, "First", "Last")
+	if diff := cmp.Diff([]Author{{Name: "A", Commits: 2}}, authors, days); diff != "" || counted != 2 || err != nil {
 		t.Errorf("of %d commits (-want +got) %v\n%s", counted, err, diff)
 	}
 	tags, err := Tags(t.Context(), r.dir, 3)

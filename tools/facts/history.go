@@ -33,6 +33,8 @@ type tag struct {
 type author struct {
 	Name    string `json:"name"`
 	Commits int    `json:"commits"`
+	First   string `json:"first"` // day of a commit
+	Last    string `json:"last"`
 }
 
 type changedFile struct {
