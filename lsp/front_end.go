@@ -50,6 +50,9 @@ var messageTypes = map[project.Severity]protocol.MessageType{
 	project.Info:    protocol.MessageTypeInfo,
 }
 
+// HowToDecide implements [project.Decider].
+func (f *frontEnd) HowToDecide(verb, id string) string { return f.client.HowToDecide(verb, id) }
+
 // ShowMessage implements [project.FrontEnd].
 func (f *frontEnd) ShowMessage(severity project.Severity, text string) {
 	f.client.ShowMessage(messageTypes[severity], "ploke: %s", text)

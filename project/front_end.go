@@ -62,6 +62,20 @@ type ModelSource interface {
 	EditorModelSource() llm.EditorModels
 }
 
+// A Decider is a front end that knows how a person decides on a proposal in it. The verb is reject or undo. It returns
+// "" if that is on the command line.
+type Decider interface {
+	HowToDecide(verb, id string) string
+}
+
+// decides returns how a person decides on a proposal in a front end; nil for the command line.
+func decides(f FrontEnd) func(verb, id string) string {
+	if d, ok := f.(Decider); ok && d.HowToDecide("reject", "") != "" {
+		return d.HowToDecide
+	}
+	return nil
+}
+
 // indexingMessages is a front end as an indexer sees it.
 type indexingMessages struct{ FrontEnd }
 

@@ -163,6 +163,7 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: p.frontEnd.Diagnostics,
 		Editor:       p.frontEnd.EditorState,
+		Decides:      decides(p.frontEnd),
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		RunTrial:     p.Evidence.run,
 		Network:      func() sandbox.Network { return networkOf(o.Settings.Now()) },

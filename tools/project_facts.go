@@ -3,7 +3,10 @@ package tools
 import (
 	"context"
 	_ "embed"
+	"path/filepath"
+	"slices"
 
+	"ploke-lsp/edits"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/facts"
 	"ploke-lsp/tools/wording"
@@ -55,9 +58,11 @@ func (d Deps) projectFacts(ctx context.Context, env Env, args projectFactsArgs) 
 		err = g.Longest(ctx, &result, path, args.Words)
 	case "uses":
 		err = g.Uses(ctx, &result, args.Words, renameConfidence)
+	case "proposals":
+		result.Proposals, err = proposals(ctx, d)
 	default:
 		return Result{}, wording.BadValue("about", "about is "+wording.JSON(args.About),
-			"send commits, authors, uncommitted, lines, unused, longest or uses")
+			"send commits, authors, uncommitted, lines, unused, longest, uses or proposals")
 	}
 	if err != nil {
 		return Result{}, err
@@ -65,6 +70,38 @@ func (d Deps) projectFacts(ctx context.Context, env Env, args projectFactsArgs) 
 	result.Cut(limit)
 	return OK(result, "looked at the "+args.About+" of the project")
 }
+
+// proposals returns the proposals for files of the workspace that wait, and then those that were accepted, each the
+// newest first.
+func proposals(ctx context.Context, d Deps) (found []facts.Proposal, err error) {
+	for _, which := range []struct {
+		state, verb string
+		list        func(*edits.Proposals, context.Context) ([]*edits.Proposal, error)
+	}{{"waiting", "reject", (*edits.Proposals).Undecided}, {"accepted", "undo", (*edits.Proposals).Applied}} {
+		list, err := which.list(d.Edits.Proposals, ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range list {
+			if len(p.Changes) > 0 && isInside(d.Workspace.Roots(), p.Changes[0].Path) {
+				found = append(found, facts.Proposal{ID: p.ID, Title: p.Title, State: which.state,
+					Back: d.Decides(which.verb, p.ID)})
+			}
+		}
+	}
+	return found, nil
+}
+
+// isInside reports whether a path is in one of some folders.
+func isInside(roots []string, path string) bool {
+	return slices.ContainsFunc(roots, func(root string) bool {
+		below, err := filepath.Rel(root, path)
+		return err == nil && filepath.IsLocal(below)
+	})
+}
+
+// decidesByCommand says how a person decides on a proposal in a terminal.
+func decidesByCommand(verb, id string) string { return "ploke-lsp proposals " + verb + " " + id }
 
 // placeNamed returns the path of a file, or of a folder.
 func placeNamed(ctx context.Context, srcs *current.Files, name string) (string, error) {

@@ -39,6 +39,9 @@ type Deps struct {
 	// Editor returns the person's place in the editor, within a short time. It is nil if there
 	// is no editor.
 	Editor func(ctx context.Context) index.Editor
+	// Decides says how a person decides on a proposal where they are, such as by a command. The verb is reject or undo.
+	// It may be nil, for the command line.
+	Decides func(verb, id string) string
 	// ResultTokens returns the user's limit on the tokens of a result; 0 means none. It may be
 	// nil.
 	ResultTokens func() int
@@ -69,6 +72,9 @@ func New(deps Deps) *Set {
 	}
 	if deps.Diagnostics == nil {
 		deps.Diagnostics = func(context.Context, string) (Diagnostics, error) { return Diagnostics{Partial: true}, nil }
+	}
+	if deps.Decides == nil {
+		deps.Decides = decidesByCommand
 	}
 	if deps.Editor == nil {
 		deps.Editor = func(context.Context) index.Editor { return index.Editor{} }

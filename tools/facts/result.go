@@ -19,9 +19,18 @@ type Result struct {
 	Unused    []unusedSymbol  `json:"unused,omitempty"`
 	Uses      []usedSymbol    `json:"uses,omitempty"`
 	Longest   []sizedSymbol   `json:"longest,omitempty"`
+	Proposals []Proposal      `json:"proposals,omitempty"`
 	Counted   int             `json:"counted,omitempty"` // commits, files or symbols that were looked at
 	Omitted   int             `json:"omitted,omitempty"`
 	Partial   bool            `json:"partial,omitempty"` // the index is still being built
+}
+
+// Proposal is a proposal that waits for a decision, or was accepted and can be taken back.
+type Proposal struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	State string `json:"state"` // waiting or accepted
+	Back  string `json:"back"`  // how a person rejects it or takes it back where they are
 }
 
 // Cut leaves at most limit items in each list.
@@ -32,6 +41,7 @@ func (r *Result) Cut(limit int) {
 	cutTo(&r.Lines, limit, &r.Omitted)
 	cutTo(&r.Unused, limit, &r.Omitted)
 	cutTo(&r.Longest, limit, &r.Omitted)
+	cutTo(&r.Proposals, limit, &r.Omitted)
 }
 
 func cutTo[T any](list *[]T, limit int, omitted *int) {
@@ -50,6 +60,9 @@ func (r Result) Text(w *wording.Writer) {
 		for _, file := range c.Files {
 			w.Line("  " + w.Path(file))
 		}
+	}
+	for _, p := range r.Proposals {
+		w.Linef("%s %s: %s", p.State, p.ID, p.Title)
 	}
 	for _, t := range r.Tags {
 		w.Linef("tag %s of %s", t.Name, t.Day)
