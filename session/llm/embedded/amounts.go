@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -29,7 +30,7 @@ func (x amount) next(p progress) step {
 	searches := p.of("search_text")
 	if len(searches) == 0 {
 		named, inFiles := x.Patterns()
-		var include []string
+		include := []string{}
 		for _, thing := range x.Things {
 			include = append(include, "*"+thing+"*")
 		}
@@ -43,7 +44,7 @@ func (x amount) next(p progress) step {
 	for _, r := range searches {
 		lines = append(lines, decode[countedText](&r).Matches...)
 	}
-	found := x.named(lines)
+	found := x.named(p.folders, lines)
 	if len(found) == 0 {
 		return question{}.next(p)
 	}
@@ -71,7 +72,7 @@ type namedAmount struct {
 
 // named returns the names in lines that fit, and of each the first line that gives it a value: those with a value come
 // first, then those with most qualities, then with most things.
-func (x amount) named(lines []edge) (found []*namedAmount) {
+func (x amount) named(f folders, lines []edge) (found []*namedAmount) {
 	byName := map[string]*namedAmount{}
 	for _, line := range lines {
 		for _, name := range lexicon.Identifiers(line.Text) {
@@ -81,14 +82,18 @@ func (x amount) named(lines []edge) (found []*namedAmount) {
 			case other == nil:
 				byName[name] = &namedAmount{line, fit, name}
 				found = append(found, byName[name])
-			case fit.Value && !other.Value:
+			case fit.Value > other.Value:
 				*other = namedAmount{line, fit, name}
 			}
 		}
 	}
 	slices.SortStableFunc(found, func(a, b *namedAmount) int {
-		return cmp.Or(order(aside.MatchString(a.File))-order(aside.MatchString(b.File)), order(b.Value)-order(a.Value),
-			cmp.Compare(b.Qualities, a.Qualities), cmp.Compare(b.Things, a.Things))
+		aside := func(n *namedAmount) int { return order(conventions.Aside.MatchString(f.rel(n.File))) }
+		return cmp.Or(aside(a)-aside(b), b.Value-a.Value,
+			cmp.Compare(b.Qualities, a.Qualities), b.Named-a.Named, cmp.Compare(b.Things, a.Things))
 	})
+	if len(found) > 0 && found[0].Qualities > 0 && found[0].Value > 1 && found[0].Things == len(x.Things) {
+		return slices.DeleteFunc(found, func(n *namedAmount) bool { return n.Qualities == 0 })
+	}
 	return found
 }

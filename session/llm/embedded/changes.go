@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 )
 
 const (
@@ -24,13 +25,13 @@ type changedSymbol struct {
 }
 
 func (x changes) next(p progress) step {
-	files := diffsIn(p.message)
+	files := conventions.DiffsIn(p.message)
 	listed := files[:min(shownDiffs, len(files))]
 	looks, edges := p.of("get_file_metadata"), p.of("code_item_edges")
 	if len(looks) == 0 {
 		var calls []llm.Call
 		for _, f := range listed {
-			calls = append(calls, callTool("get_file_metadata", args{"file": f.path}))
+			calls = append(calls, callTool("get_file_metadata", args{"file": f.Path}))
 		}
 		return step{calls: calls}
 	}
@@ -69,26 +70,26 @@ func (x changes) next(p progress) step {
 }
 
 // changedFile returns a changed file as a list item, and its symbols that the diff changes.
-func (f folders) changedFile(d fileDiff, look toolResult) (item string, symbols []changedSymbol) {
+func (f folders) changedFile(d conventions.FileDiff, look toolResult) (item string, symbols []changedSymbol) {
 	found := decode[fileOutline](&look)
-	how := strings.Join(slices.DeleteFunc([]string{lines(d.added, "added"), lines(d.removed, "removed")},
+	how := strings.Join(slices.DeleteFunc([]string{lines(d.Added, "added"), lines(d.Removed, "removed")},
 		func(s string) bool { return s == "" }), " and ")
 	switch {
-	case d.created:
+	case d.Created:
 		how = "new, " + how
-	case d.gone:
+	case d.Gone:
 		how = "deleted, " + how
 	case !look.OK || !found.Exists:
 		how += "; the workspace has no such file"
 	}
-	item = fmt.Sprintf("- %s — %s", d.path, how)
+	item = fmt.Sprintf("- %s — %s", d.Path, how)
 	var names []string
-	for _, s := range d.touched(found.Outline) {
+	for _, s := range touchedBy(d, found.Outline) {
 		names = append(names, s.Canon)
 		symbols = append(symbols, changedSymbol{s, found.File})
 	}
 	if len(names) == 0 {
-		names = d.headed()
+		names = d.Headed()
 	}
 	if len(names) > 0 {
 		item += ": " + codes(names[:min(len(names), shownUses)])
@@ -149,3 +150,26 @@ func (f folders) users(places []edge, none string) string {
 	}
 	return text
 }
+
+// touchedBy returns the innermost symbols of an outline whose lines the diff changes, without those that are a part of
+// a declaration, such as fields.
+func touchedBy(f conventions.FileDiff, outline []symbol) (symbols []symbol) {
+	seen := map[string]bool{}
+	for _, line := range f.Lines {
+		innermost := -1
+		for i, s := range outline {
+			if s.StartLine <= line && line <= s.EndLine && !parts[s.Kind] &&
+				(innermost < 0 || s.StartLine >= outline[innermost].StartLine) {
+				innermost = i
+			}
+		}
+		if innermost >= 0 && !seen[outline[innermost].Canon] {
+			seen[outline[innermost].Canon] = true
+			symbols = append(symbols, outline[innermost])
+		}
+	}
+	return symbols
+}
+
+// parts are the kinds of symbols that only have a meaning within another one.
+var parts = map[string]bool{"field": true, "property": true, "impl": true, "file": true}

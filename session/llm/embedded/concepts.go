@@ -41,8 +41,11 @@ var concepts = sync.OnceValue(func() []concept {
 	return []concept{
 		ofProject(howTo{"test"}, "test tests testing tested suite specs pytest unittests", lexicon.Asking),
 		ofProject(howTo{"lint"}, "lint linter linters linting format formatter formatting style formatted", lexicon.Asking),
-		ofProject(howTo{"build"}, "build builds compile compiles compiling compiled compilation building built install "+
-			"installed installing installation installs", lexicon.Asking),
+		ofProject(howTo{"example"}, "example examples sample samples demo demos", "run running start launch execute try"),
+		ofProject(howTo{"build"}, "build builds compile compiles compiling compiled compilation building built",
+			lexicon.Asking),
+		ofProject(howTo{"install"}, "install installed installing installation installs", lexicon.Asking),
+		ofProject(fact{"extras"}, "extra extras", "optional install pip which what list available python"),
 		ofProject(howTo{"benchmark"}, "benchmark benchmarks bench benches benchmarking", lexicon.Asking),
 		ofProject(howTo{"document"}, "docs documentation apidocs", "build builds building generate generates generated "+
 			"generating render rendered"),

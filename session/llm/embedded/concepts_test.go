@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // TestQuestionsAboutTheProjectInAnyWording asks in words that no pattern has, and what only looks like it.
@@ -16,7 +17,8 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 	}{
 		{[]string{"which command runs the unit tests?", "testing this thing: how?", "how is the gin test suite executed",
 			"how is the Gin test suite run"}, howTo{"test"}},
-		{[]string{"tell me the steps for compiling this", "what do I need to do to install gin?"}, howTo{"build"}},
+		{[]string{"tell me the steps for compiling this"}, howTo{"build"}},
+		{[]string{"what do I need to do to install gin?"}, howTo{"install"}},
 		{[]string{"minimum python version?", "what is the oldest go version that works with it"}, fact{"language version"}},
 		{[]string{"which release is this?", "current version number please"}, fact{"version"}},
 		{[]string{"what's the most recent release?", "when was the latest version of this tool released"}, past{about: "releases"}},
@@ -44,7 +46,7 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"news in this project this week?"}, past{about: "commits"}},
 		{[]string{"what third party libraries do we use"}, dependencies{}},
 		{[]string{"test cmd?", "any idea how i'd run the tests"}, howTo{"test"}},
-		{[]string{"any idea how i'd install it for development"}, howTo{"build"}},
+		{[]string{"any idea how i'd install it for development"}, howTo{"install"}},
 		{[]string{"show uncommited chnages", "anything uncommitted?"}, past{about: "uncommitted"}},
 		{[]string{"what happened in the last few commits", "latest commits pls"}, past{about: "commits"}},
 		{[]string{"which deps does it pull in", "dependancies?!"}, dependencies{}},
@@ -76,7 +78,21 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 			"how does the version check work in the handshake",
 			"who created the session", "which file is the largest segment stored in", "how is the history of a file read",
 			"what is the purpose of the ring buffer",
-			"where is the entry of the cache", "what happens when a build of the ring stops", "how are changes of `x` released"}, question{}},
+			"where is the entry of the cache", "how are changes of `x` released"}, question{}},
+		{[]string{"what happens when a build of the ring stops"}, outcome{lexicon.Case{Things: []string{"build", "ring", "stop"}}}},
+		{[]string{"how do I build and test it"}, howTo{"build test"}},
+		{[]string{"how to install, test & lint this thing"}, howTo{"install test lint"}},
+		{[]string{"how do i run the tests, and how just one test file?"}, howTo{"test single"}},
+		{[]string{"how do I build it and run one of the exampels"}, howTo{"build example"}},
+		{[]string{"who wrote it and when", "who wrote it, and when was that?"}, past{about: "authors"}},
+		{[]string{"which version is this and under what licence?"}, several{[]partOfMessage{
+			{"which version is this", fact{"version"}}, {"under what licence", fact{"license"}}}}},
+		{[]string{"version, license & dependencies"}, several{[]partOfMessage{{"version", fact{"version"}}, {"license", fact{"license"}},
+			{"dependencies", dependencies{}}}}},
+		{[]string{"where is `Run` defined and who calls it?"}, several{[]partOfMessage{
+			{"where is `Run` defined", explain{target: target{name: "Run"}, brief: true}},
+			{"who calls Run", relation{target{name: "Run"}, "callers", false}}}}},
+		{[]string{"what is the difference between the version and the license"}, compare{target{name: "version"}, target{name: "license"}}},
 	}
 	for _, tt := range tests {
 		for _, message := range tt.messages {

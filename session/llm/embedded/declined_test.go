@@ -10,7 +10,7 @@ import (
 func TestWhatIsDeclinedIsTold(t *testing.T) {
 	for message, want := range map[string]llm.Finish{
 		"refactor everything": llm.FinishDeclined, `replace "a" with "b"`: llm.FinishDeclined,
-		"explain this function": llm.FinishDeclined, "explain": llm.FinishDeclined,
+		"explain this function": llm.FinishStop, "explain": llm.FinishStop, "how do I set up a model?": llm.FinishStop,
 		"show me .env": llm.FinishDeclined, "tell me a joke": llm.FinishDeclined,
 		"hello": llm.FinishStop, "help": llm.FinishStop, "who are you": llm.FinishStop,
 	} {

@@ -76,6 +76,6 @@ func (p progress) manifestsMeant(files []counted) []counted {
 		return meant
 	}
 	return slices.SortedStableFunc(slices.Values(files), func(a, b counted) int {
-		return order(aside.MatchString(p.rel(a.File))) - order(aside.MatchString(p.rel(b.File)))
+		return order(conventions.Aside.MatchString(p.rel(a.File))) - order(conventions.Aside.MatchString(p.rel(b.File)))
 	})
 }

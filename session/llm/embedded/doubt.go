@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -69,7 +70,7 @@ func bestFirst(message string, results []symbol) []symbol {
 // isAside reports whether a symbol is of a test, an example or a changelog.
 func (s symbol) isAside() bool {
 	return s.Kind == "test" || strings.HasPrefix(s.Canon, "tests::") || isTest(s.path()) ||
-		aside.MatchString(s.path()) || pastChanges.MatchString(base(s.path()))
+		conventions.Aside.MatchString(s.path()) || pastChanges.MatchString(base(s.path()))
 }
 
 // fit is the share of a message's words that a result has, where it says what it is, from 0 to 1.

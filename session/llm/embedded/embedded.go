@@ -63,7 +63,7 @@ func (planner) Send(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, 
 			}
 		}
 		finish := llm.FinishStop
-		if declines(next.text) {
+		if !next.answered && declines(next.text) {
 			finish = llm.FinishDeclined
 		}
 		if len(next.calls) > 0 {

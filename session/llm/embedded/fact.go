@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 )
@@ -66,6 +65,9 @@ func (x fact) next(p progress) step {
 	if len(lines) == 0 && tags == "" {
 		return answerWith("No file that I know for it names the " + x.what + " of this project.\n")
 	}
+	if len(lines) == 0 {
+		return answerWith(strings.TrimPrefix(tags, "\n"))
+	}
 	listed := lines[:min(listedEdges, len(lines))]
 	text := fmt.Sprintf("%sWhat the files say about the %s:\n\n%s", head, x.what, strings.Join(listed, ""))
 	if more := len(lines) - len(listed) + omitted; more > 0 {
@@ -84,8 +86,8 @@ func (x fact) lines(p progress, search conventions.Search, found factLines) []st
 		}
 		lines := []string{m.Text}
 		at := m.Line
-		if search.Context > 0 && !conventions.MakeTarget.MatchString(m.Text) {
-			lines, at = conventions.EntriesOf(m.After), at+1
+		if search.Context > 0 && conventions.Opens(m.Text) {
+			lines, at = conventions.JoinLists(conventions.EntriesOf(m.After)), at+1
 		}
 		for i, line := range lines {
 			if !conventions.Member.MatchString(line) && !conventions.Keyed.MatchString(line) && search.Context > 0 &&
@@ -94,7 +96,7 @@ func (x fact) lines(p progress, search conventions.Search, found factLines) []st
 			}
 			item := fmt.Sprintf("- %s — %s:%d\n", code(clip(strings.TrimRight(strings.TrimSpace(line), ","))), p.rel(m.File),
 				at+i)
-			if isTest(m.File) || aside.MatchString(p.rel(m.File)) {
+			if isTest(m.File) || conventions.Aside.MatchString(p.rel(m.File)) {
 				last = append(last, item)
 			} else {
 				first = append(first, item)
@@ -103,10 +105,6 @@ func (x fact) lines(p progress, search conventions.Search, found factLines) []st
 	}
 	return append(first, last...)
 }
-
-var aside = lazyregexp.New(`(?:^|/)(?:_?examples?|samples?|demos?|playground|contrib|` +
-	`integration[-_]tests?|__mocks__|mocks?|bench\w*|fixtures?|deps|third_party|` +
-	`vendor|dist|stress-test|tests?[-\w]*)/|(?:^|/)mocks?\.\w+$`)
 
 // licensed names the licenses whose words the lines have.
 func licensed(found factLines) string {

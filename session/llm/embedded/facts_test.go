@@ -116,7 +116,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"no such limit", "what is the maximum size of a parsed cookie jar?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/a.go","line":3,"text":"if maxSize > 3 {"}]}`, none}, "request_code_context": {nothing}, "code_item_lookup": {notFound,
 			notFound, notFound}}, []string{"I found nothing"}, nil},
-		{"a place that speaks of the case", "what happens when no ring of the cookie jar is found?", map[string][]string{
+		{"a place that speaks of the case", "what happens when no ring of the cookie jar is found?", map[string][]string{"search_text": {none},
 			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#1:2","canon":"CookieJar::ring","kind":"method"},` +
 				`{"id":"/w/b.go#3:4","canon":"CookieJar::ringNotFound","kind":"method"}]}`}},
 			[]string{"The best match is the method `CookieJar::ringNotFound`", "- `CookieJar::ring` (method) — /w/a.go:1"}, nil},
@@ -146,11 +146,31 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"what happens if something is missing", "what happens if the cookie jar file is not found?", map[string][]string{
 			"request_code_context": {nothing2}, "code_item_lookup": {notFound, notFound, notFound}, "search_text": {`{"ok":true,"matches":[` +
 				`{"file":"/w/a.go","line":3,"text":"f(\"cookie missing\")"},{"file":"/w/b_test.go","line":3,"text":"\"cookie jar missing\""},` +
-				`{"file":"/w/a.go","line":9,"text":"errors.New(\"cookie jar not found\")"}]}`}},
-			[]string{"I am not sure what happens then. These lines speak of it:\n\n- /w/a.go:9: `errors.New(\"cookie jar not found\")`\n- " +
-				"/w/a.go:3", "The search is not sure: "}, []string{"b_test"}},
+				`{"file":"/w/a.go","line":9,"text":"errors.New(\"cookie jar not found\")"}]}`}, "read_file": {file("a.go", "if jar == nil {")}},
+			[]string{"This line reports it, by its words, at /w/a.go:9:\n\n<code=", "if jar == nil"}, []string{"b_test", "not sure"}},
+		{"lines that speak of what is missing", "what happens if the cookie jar file is not found?", map[string][]string{
+			"request_code_context": {nothing2}, "code_item_lookup": {notFound, notFound, notFound}, "search_text": {`{"ok":true,"matches":[` +
+				`{"file":"/w/a.go","line":3,"text":"f(\"cookie missing\")"},{"file":"/w/b_test.go","line":3,"text":"\"cookie jar missing\""}]}`}},
+			[]string{"I am not sure what happens then. These lines speak of it:\n\n- /w/a.go:3: `f(\"cookie missing\")`\n",
+				"The search is not sure: "}, []string{"b_test"}},
+		{"a limit that is exceeded too often", "what happens when a jar redirects too often", map[string][]string{
+			"search_text": {`{"ok":true,"matches":[{"file":"/w/e.py","line":3,"text":"class TooManyRedirects(JarError):"},` +
+				`{"file":"/w/c.py","line":9,"text":"raise TooManyRedirects("}]}`}, "read_file": {file("c.py", "if len(jars) > self.max:")}},
+			[]string{"This line reports it, by its words, at /w/c.py:9:\n\n<code=", "if len(jars) > self.max:"}, []string{"e.py"}},
+		{"what happens, of a case without a word", "what happens when the jar of a cookie gets stale", map[string][]string{
+			"search_text": {`{"ok":true,"matches":[{"file":"/w/a.go","line":9,"text":"return errors.New(\"the cookie of this jar is stale\")"}]}`},
+			"read_file":   {`{"ok":false,"error":"gone"}`}},
+			[]string{"This line reports it, by its words, at /w/a.go:9:\n\n`return errors.New("}, nil},
+		{"an exit status", "which exit code does it use when a required option is missing?", map[string][]string{
+			"search_text": {`{"ok":true,"matches":[{"file":"/w/a.js","line":3,"text":"process.exit(code)"},` +
+				`{"file":"/w/a.js","line":9,"text":"const exitCode = config.exitCode || 1;"}]}`}, "read_file": {file("a.js", "const exitCode = 1;")},
+			"request_code_context": {nothing2}},
+			[]string{"This line sets the exit status, at /w/a.js:9:", "- /w/a.js:3: `process.exit(code)`",
+				"The nearest places of the case itself:\n\n- `Z` (function)"}, nil},
+		{"no exit status", "with what exit status does it end?", map[string][]string{"search_text": {none}, "request_code_context": {nothing},
+			"code_item_lookup": {notFound, notFound, notFound}}, []string{"I found nothing"}, nil},
 		{"language version", "which go version is required?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/go.mod",` +
-			`"line":3,"text":"go 1.26"}]}`}}, []string{"- `go 1.26` — /w/go.mod:3"}, nil},
+			`"line":3,"text":"go 1.26"}]}`, none, none}}, []string{"- `go 1.26` — /w/go.mod:3"}, nil},
 		{"contributing", "how do I contribute?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/README.md","line":7,` +
 			`"text":"See contributing"},{"file":"/w/CONTRIBUTING.md","line":1,"text":"# Contributing"}]}`},
 			"read_file": {file("CONTRIBUTING.md", `# Contributing\n\nThis guide is for people who send changes.\n\n## Tests\n`)}},
@@ -186,7 +206,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			[]string{"`unsafe`: 1 line in 1 file."}, nil},
 		{"features of a table", "what cargo features are there", map[string][]string{"search_text": {`{"ok":true,` +
 			`"matches":[{"file":"/w/c/Cargo.toml","line":4,"text":"[features]","after":["# All.","full = [","]","","[dependencies]","x = 1"]}]}`}},
-			[]string{"- `full = [` — /w/c/Cargo.toml:6\n"}, []string{"x = 1", "# All"}},
+			[]string{"- `full = []` — /w/c/Cargo.toml:6\n"}, []string{"x = 1", "# All"}},
 		{"grep", "list all TODOs", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a.go","lines":9},{"file":"/w/b.go",` +
 			`"lines":1}],"omitted":3}`,
 			`{"ok":true,"matches":[{"file":"/w/a.go","line":3,"text":"// TODO: all"}],"omitted":9}`}},
@@ -273,8 +293,12 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			[]string{"Rules can't judge that.", "- /w/a.go:3: `// It is not thread-safe.`"}, nil},
 		{"judgement of what is not told", "is this secure?", map[string][]string{"search_text": {none, none}},
 			[]string{"I can't judge that", "ploke-lsp setup"}, nil},
-		{"undo", "undo that", nil, []string{"ploke-lsp proposals undo"}, nil},
-		{"setup", "how do I set up a model?", nil, []string{"Run `ploke-lsp setup`"}, nil},
+		{"undo", "undo that", map[string][]string{"project_facts": {`{"ok":true,"proposals":[{"title":"rename a[0]","state":"waiting",` +
+			`"back":"do b"},{"title":"c","state":"accepted","back":"do d"},{"title":"e","state":"accepted","back":"do f"}]}`}},
+			[]string{"I did not take anything back", "One proposal waits, and nothing of it is written. This rejects it:\n\n- rename a[0] — `do b`\n",
+				"2 proposals were accepted. The newest first, and what takes it back:\n\n- c — `do d`\n- e — `do f`\n"}, nil},
+		{"nothing to undo", "undo that", map[string][]string{"project_facts": {`{"ok":true}`}}, []string{"I found nothing to take back"}, nil},
+		{"setup", "how do I set up a model?", nil, []string{"Run `ploke-lsp setup`"}, []string{"I can't"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,29 +7,6 @@ import (
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
-// paraphrase is another way to give an instruction, and the words of a form that mean the same.
-type paraphrase struct {
-	pattern *lazyregexp.Regexp
-	form    string
-}
-
-var paraphrases = []paraphrase{
-	{lazyregexp.New(`(?is)^(?:(?:i|we)(?:'d| would)? (?:want|like|need) )?(.+?) (?:to|should|must|shall|ought to) be ` +
-		`(?:called|named|renamed(?: to)?) (\S+)$`), "rename $1 to $2"},
-	{lazyregexp.New(`(?is)^(?:change|set) the name of (.+?) (?:in)?to (\S+)$`), "rename $1 to $2"},
-	{lazyregexp.New(`(?is)^(?:change|set) (?:the )?(\S+)'s name (?:in)?to (\S+)$`), "rename $1 to $2"},
-	{lazyregexp.New(`(?is)^give (.+?) the (?:new )?name (\S+)$`), "rename $1 to $2"},
-	{lazyregexp.New(`(?is)^call (.+?) (\S+)(?: instead| from now on)+$`), "rename $1 to $2"},
-	{lazyregexp.New(`(?is)^(?:get rid of|kill|nuke|throw away|throw out) (.+)$`), "delete $1"},
-	{lazyregexp.New(`(?is)^(.+?) (?:should|must|can|has to|needs to) (?:go|be (?:deleted|removed|dropped))(?: away)?$`),
-		"delete $1"},
-	{lazyregexp.New(`(?is)^(.+?) (?:should|must|has to|needs to) (?:be moved |go |move )(?:in)?to (\S+)$`),
-		"move $1 to $2"},
-	{lazyregexp.New(`(?is)^(.+?) (?:needs|lacks|should have|wants) an? ((?:doc comment|docstring|comment)(?:: .+)?)$`),
-		"document $1"},
-	{lazyregexp.New(`(?is)^(?:in|within|inside) (.+?),? ((?:rename|replace|change|swap|delete|remove) .+)$`), "$2 in $1"},
-}
-
 // form is a syntax of an instruction. make reports false if the match is not an
 // instruction.
 type form struct {
@@ -200,36 +177,11 @@ func (x askWhere) next(progress) step {
 	return answerWith(text + "\n")
 }
 
-// codeMarks are in most lines of a program, and in hardly any description of one.
-var codeMarks = lazyregexp.New(`[=(){};<>#]|^//|^(?:package|import|use|module|class|def|fn|func|export) `)
-
 // createUnquoted makes a file of a text without quotes, but of a description of what it shall hold: a program of a text
 // with the marks of code, and a file for people of one that does not begin as descriptions do.
 func createUnquoted(m []string) (instruction, bool) {
 	file, text := lexicon.Bare(m[0]), m[1]
-	said := codeMarks.MatchString(text)
-	if forPeople.MatchString(file) {
-		said = !describing.MatchString(text)
-	}
-	return create{file, withNewline(text)}, said && lexicon.FileName.MatchString(file)
-}
-
-var (
-	forPeople  = lazyregexp.New(`(?i)\.(?:txt|md|rst|adoc)$`)
-	describing = lazyregexp.New(`(?i)^(?:an?|the|some|all|any|every|each|my|our|your|its|it|nothing|instructions` +
-		`|information|` +
-		`documentation|docs|details|notes|examples?|code|text|contents?|headings?|sections?|tests?|functions?)\b`)
-)
-
-// paraphrased returns the words of a form for an instruction in other words, "" if it is none.
-func paraphrased(message string) string {
-	message = lexicon.Strip(message, lexicon.SentenceEnd)
-	for _, p := range paraphrases {
-		if p.pattern.MatchString(message) {
-			return p.pattern.ReplaceAllString(message, p.form)
-		}
-	}
-	return ""
+	return create{file, withNewline(text)}, lexicon.IsContent(file, text) && lexicon.FileName.MatchString(file)
 }
 
 func renameOf(m []string) (instruction, bool) { return newRename(lexicon.CanonOf(m[0]), "", m[1], "") }

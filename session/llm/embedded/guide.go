@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // guide says how to contribute: the prose and the headings of the file about that, or of a README's section.
@@ -52,7 +53,7 @@ func (guide) next(p progress) step {
 // guide quotes the beginning of a text about contributing, and lists its headings.
 func (f folders) guide(read readResult) string {
 	lines := read.text()
-	said := conventions.Describe(lines, "")
+	said := conventions.Describe(lines)
 	text := fmt.Sprintf("%s:%d says:\n\n", f.rel(read.File), read.StartLine+said.Line) + quoted(said, read)
 	list, n, fenced := "", 0, false
 	for i, line := range lines {
@@ -61,7 +62,7 @@ func (f folders) guide(read readResult) string {
 		}
 		if title, ok := conventions.Heading(lines, i); ok && !fenced && n < guideHeadings {
 			n++
-			list += fmt.Sprintf("- %s — line %d\n", plainText(strings.TrimRight(title, "# ")), read.StartLine+i)
+			list += fmt.Sprintf("- %s — line %d\n", lexicon.PlainText(strings.TrimRight(title, "# ")), read.StartLine+i)
 		}
 	}
 	if n > 1 {

@@ -1,10 +1,11 @@
 package embedded
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 )
@@ -13,72 +14,137 @@ import (
 // tasks are one or two keys of [conventions.Tasks].
 type howTo struct{ tasks string }
 
-const (
-	commandsOfFile = 4 // maximum number of listed commands of a file
-	readManifests  = 8 // maximum number of files that are read
-)
-
-// instructing are the names of files that say how to work on a project, in lower case, the best first.
-var instructing = []string{"agents.md", "contributing.md", "contributing.rst", "development.md", "building.md",
-	"build.md", "hacking.md", "readme.md", "readme.rst", "readme",
-	"readme.txt", "install", "install.md", "makefile", "gnumakefile", "justfile", "package.json", "cargo.toml", "go.mod",
-	"pyproject.toml", "tox.ini", "noxfile.py", "setup.py", "pom.xml", "build.gradle", "build.gradle.kts",
-	"cmakelists.txt", "mix.exs", "gemfile"}
+const readManifests = 14 // maximum number of files that are read
 
 func (x howTo) next(p progress) step {
 	listings, reads := p.of("list_dir"), p.of("read_file")
 	if len(listings) == 0 {
-		return step{calls: []llm.Call{callTool("list_dir", args{"limit": listedEntries}),
-			callTool("search_text", args{"include": []string{"/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*",
-				"/docs/contributing*"}})}}
+		return step{calls: x.look()}
 	}
 	top := decode[dirListing](&listings[0])
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
-	for _, elsewhere := range p.of("search_text") {
-		for _, file := range decode[countedText](&elsewhere).Files {
-			top.Entries = append(top.Entries, entry{Path: file.File, Type: "file"})
+	named := p.named()
+	for _, file := range named {
+		if _, _, isExample := conventions.ExampleOf(p.rel(file)); !isExample {
+			top.Entries = append(top.Entries, entry{Path: file, Type: "file"})
 		}
 	}
-	if calls := top.read(instructing); len(reads) == 0 && len(calls) > 0 {
+	if calls := x.read(p.folders, top); len(reads) == 0 && len(calls) > 0 {
 		return step{calls: calls}
 	}
-	text := ""
+	text, found := "", false
 	for _, task := range strings.Fields(x.tasks) {
-		text += x.answer(p.folders, task, top, reads)
+		said := x.answer(p.folders, task, top, reads)
+		if task == "example" {
+			said += p.examples(named)
+		}
+		found = found || said != ""
+		text += cmp.Or(said, "I found no command to "+conventions.TaskWords[task]+" in the files at the top of the "+
+			"workspace.\n\n")
 	}
-	if text == "" {
+	if !found {
 		return answerWith("I found no command for that in the files at the top of the workspace. Ask `what is this " +
 			"project?` for its folders.\n")
 	}
-	return answerWith(text + "The commands are quoted from these files; I have not run them.\n")
+	return answered(text + "The commands are quoted from these files; I have not run them.\n")
 }
 
-// answer lists the commands for one task, "" if there are none.
-func (x howTo) answer(f folders, task string, top dirListing, reads []toolResult) string {
-	var found commands
-	for _, r := range reads {
-		read := decode[readResult](&r)
-		if r.OK {
-			found.of(f, task, read, top)
+// look returns the calls that find the files.
+func (x howTo) look() []llm.Call {
+	include := slices.Concat([]string{"/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*", "/docs/contributing*"},
+		conventions.ScriptFolders)
+	if strings.Contains(x.tasks, "example") {
+		include = slices.Concat(include, conventions.ExampleFolders)
+	}
+	return []llm.Call{callTool("list_dir", args{"limit": listedEntries}),
+		callTool("search_text", args{"include": include, "limit": grepFiles})}
+}
+
+// named returns the files that the search by names has found.
+func (p progress) named() (files []string) {
+	for _, r := range p.of("search_text") {
+		for _, file := range decode[countedText](&r).Files {
+			files = append(files, file.File)
 		}
 	}
-	if len(found.lines) == 0 {
+	return files
+}
+
+// examples says how one of the examples runs.
+func (p progress) examples(files []string) string {
+	var paths []string
+	for _, file := range files {
+		paths = append(paths, p.rel(file))
+	}
+	command, names := conventions.Examples(paths)
+	if len(names) == 0 {
 		return ""
 	}
-	text := "To " + task + " this project:\n\n" + strings.Join(found.lines, "") + "\n"
-	if len(found.sections) > 0 {
-		text += "Sections about it:\n\n" + strings.Join(found.sections, "") + "\n"
+	listed := names[:min(listedExamples, len(names))]
+	text := "The examples are " + codes(listed)
+	if len(names) > len(listed) {
+		text += fmt.Sprintf(" and %d more", len(names)-len(listed))
+	}
+	text += ".\n\n"
+	if command != "" {
+		text = "By convention, an example runs so: " + code(command) + ".\n\n" + text
 	}
 	return text
 }
 
-// read returns calls that read the files of a listing with these names, in their order.
-func (l dirListing) read(names []string) (calls []llm.Call) {
-	for _, name := range names {
+const listedExamples = 12
+
+// answer lists the commands for one task, "" if there are none.
+func (x howTo) answer(f folders, task string, top dirListing, reads []toolResult) string {
+	found := conventions.Commands{Task: task}
+	for _, r := range reads {
+		if read := decode[readResult](&r); r.OK {
+			found.Read(conventions.Source{Path: f.rel(read.File), First: read.StartLine, Lines: read.text(),
+				Runner: top.runner()})
+		}
+	}
+	said := len(found.Found) > 0
+	for _, e := range top.Entries {
+		if e.Type == "file" && f.rel(e.Path) == base(e.Path) && !said {
+			found.ByPresence(base(e.Path))
+		}
+	}
+	if len(found.Found) == 0 {
+		return ""
+	}
+	text := "To " + conventions.TaskWords[task] + ":\n\n"
+	for _, command := range found.Found {
+		text += fmt.Sprintf("- %s — %s", code(command.Text), command.Place)
+		if command.Runs != "" {
+			text += ": " + code(clip(command.Runs))
+		}
+		text += "\n"
+	}
+	for i, section := range found.Sections {
+		if i == 0 {
+			text += "\nSections about it:\n\n"
+		}
+		text += fmt.Sprintf("- %q — %s\n", clip(section.Text), section.Place)
+	}
+	return text + "\n"
+}
+
+// read returns calls that read the files of a listing that may say how, in the order of [conventions.Instructing].
+func (x howTo) read(f folders, l dirListing) (calls []llm.Call) {
+	doesOne := func(rel string) bool {
+		return slices.ContainsFunc(strings.Fields(x.tasks),
+			func(task string) bool { return conventions.NamesTask(rel, task) })
+	}
+	for _, name := range conventions.Instructing {
 		for _, e := range l.Entries {
-			if e.Type == "file" && strings.ToLower(base(e.Path)) == name && len(calls) < readManifests {
+			rel := f.rel(e.Path)
+			fits := strings.ToLower(base(e.Path)) == name
+			if isScript := conventions.IsScript(rel); isScript {
+				fits = name == conventions.Scripted && doesOne(rel)
+			}
+			if e.Type == "file" && fits && len(calls) < readManifests {
 				calls = append(calls, callTool("read_file", args{"file": e.Path}))
 			}
 		}
@@ -108,103 +174,3 @@ func (l dirListing) has(name string) bool {
 	}
 	return false
 }
-
-// commands collects commands for a task.
-type commands struct {
-	lines, sections []string
-	seen            map[string]bool
-	inFile          int
-}
-
-// add adds a command, each once.
-func (c *commands) add(command, place string) {
-	if c.seen == nil {
-		c.seen = map[string]bool{}
-	}
-	if !c.seen[command] && c.inFile < commandsOfFile {
-		c.seen[command] = true
-		c.inFile++
-		c.lines = append(c.lines, fmt.Sprintf("- %s — %s\n", code(command), place))
-	}
-}
-
-// of adds what a file says.
-func (c *commands) of(f folders, task string, read readResult, top dirListing) {
-	c.inFile = 0
-	place := func(i int) string { return fmt.Sprintf("%s:%d", f.rel(read.File), read.StartLine+i) }
-	lines := read.text()
-	switch name := strings.ToLower(base(read.File)); name {
-	case "makefile", "gnumakefile", "justfile":
-		for i, line := range lines {
-			m := conventions.MakeTarget.FindStringSubmatch(line)
-			if m != nil && conventions.Tasks[task].Target.MatchString(m[1]) {
-				c.add(strings.TrimSuffix(strings.TrimPrefix(name, "gnu"), "file")+" "+m[1], place(i))
-			}
-		}
-	case "package.json":
-		for _, s := range conventions.Scripts(lines) {
-			if conventions.Tasks[task].Target.MatchString(s.Name) {
-				c.add(top.runner()+" "+s.Name, place(s.Line)+": "+code(s.Value))
-			}
-		}
-	case "pyproject.toml", "tox.ini", "noxfile.py":
-		c.python(task, name, lines, place)
-	default:
-		if command := conventions.Tasks[task].Convention[name]; command != "" {
-			c.add(command, "as "+f.rel(read.File)+" has it by convention")
-			return
-		}
-		c.prose(task, lines, place)
-	}
-}
-
-// python adds the commands of the tools that a project of Python configures, else those by convention.
-func (c *commands) python(task, name string, lines []string, place func(int) string) {
-	found := false
-	for i, line := range lines {
-		for _, tool := range conventions.PythonTools {
-			if tool.Task == task && strings.HasPrefix(line, tool.Head) && (tool.File == "" || tool.File == name) {
-				c.add(tool.Command, place(i))
-				found = true
-			}
-		}
-	}
-	if command := conventions.Tasks[task].Convention[name]; command != "" && !found {
-		c.add(command, "as "+name+" has it by convention")
-	}
-}
-
-// prose adds the commands in code of a text, and the heading of its first section on the task.
-func (c *commands) prose(task string, lines []string, place func(int) string) {
-	headed, fenced := false, false
-	for i, line := range lines {
-		if strings.HasPrefix(strings.TrimSpace(line), "```") {
-			fenced = !fenced
-			continue
-		}
-		spans := codeSpan.FindAllStringSubmatch(line, -1)
-		if fenced || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
-			spans = [][]string{{"", line}}
-		}
-		for _, span := range spans {
-			if command := promptSign.ReplaceAllString(strings.TrimSpace(span[1]), ""); program.MatchString(command) &&
-				conventions.Tasks[task].Does(command) {
-				c.add(command, place(i))
-			}
-		}
-		title, ok := conventions.Heading(lines, i)
-		if title = conventions.WithoutMarkup(title); ok && !fenced && !headed &&
-			conventions.Tasks[task].Titled.MatchString(title) {
-			headed = true
-			c.sections = append(c.sections, fmt.Sprintf("- %q — %s\n", clip(title), place(i)))
-		}
-	}
-}
-
-var (
-	codeSpan   = lazyregexp.New("`([^`]+)`")
-	promptSign = lazyregexp.New(`^[$%>] ?`)
-	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno|python3?|pip3?|poetry|` +
-		`uv|tox|nox|pytest|mvn|gradle|cmake|ninja|meson|bazel|dotnet|swift|mix|bundle|rake|composer|docker|just|task|` +
-		`sbt|stack|cabal|zig|dune|ruby|node|\./[\w./-]+)(?: |$)`)
-)

@@ -100,7 +100,7 @@ var inventories = []newcomer{
 		func([]string) instruction {
 			return grep{pattern: `(?i)/issues\b|issue tracker|bug tracker|report(?:ing)? (?:an? |any |the )?(?:security |` +
 				`suspected )?(?:bug|issue|vulnerabilit|problem)|security contact|` +
-				`security@`, said: "reporting", include: reporting}
+				`security@`, said: "reporting", include: conventions.Reporting}
 		}),
 	newNewcomer(`how (?:long|large|big) is (?:the )?(?:file )?(`+lexicon.PathPattern+`)|`+
 		`how many lines (?:does|has|are in|`+

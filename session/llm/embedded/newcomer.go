@@ -3,6 +3,7 @@ package embedded
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/conventions"
@@ -34,14 +35,35 @@ func newNewcomer(pattern string, make func(m []string) instruction) newcomer {
 
 // newcomers are tried in this order.
 var newcomers = []newcomer{
+	newNewcomer(`(?:(?:what|which)(?: (?:python|package|pip|optional|available|the|are|is))* extras?|`+
+		`(?:LIST)(?:(?:the|its|available|optional|pip|python|package|which|what|are) )*extras?|(?:what|which)(?: \w+)? `+
+		`(?:dependency|optional|extra) (?:groups?|dependencies|extras?|deps|requirements))(?: .*)?|(?:LIST)`+
+		`(?:(?:which|what|are|the) )*(?:dependency groups|optional dependencies|peer dependencies)(?: .*)?`, about("extras")),
+	newNewcomer(`(?:can|could|may|does|do|will|would|is|are|should|has|must) .*\b(?:`+
+		strings.Join(strings.Fields(lexicon.Languages), "|")+`)(?:\.?js)? ?(?:versions? )?v?[<>=]*\d[\w.+]*(?:,? .*)?`,
+		about("language version")),
+	newNewcomer(`(?:what|which)(?: is the)?(?: minimum| lowest| oldest| supported| required| exact)* versions? of `+
+		`(?:the )?`+
+		`([\w.@/+#-]+?)(?: package| library| crate| gem| module)?(?: (?:do|does|is|are|should|must|has|will|can|be|it|i|we|`+
+		`this|the)\b.*)?|(?:what|which)(?: minimum| lowest| oldest)* ([\w.@/+#-]+?) versions? (?:do|does|is|are|should|must|`+
+		`has|will|can)\b.*|how (?:new|recent|old) an? ([\w.@/+#-]+?) .*`, versionOf),
 	newNewcomer(`HOW(?:build|compile|install) and (?:run (?:the )?)?tests?PROJECT`, doing("build test")),
 	newNewcomer(`HOW(?:build|compile|install) and (?:run|start)PROJECT`, doing("build run")),
 	newNewcomer(`HOW(?:run|execute|start|launch)? ?(?:(?:the|all|my|unit|integration|e2e) )*(?:tests?|test suite|`+
 		`test it)PROJECT|(?:test|testing) (?:commands?|instructions)`, doing("test")),
 	newNewcomer(`HOW(?:run |use )?(?:the )?(?:lint|linters?|format|fmt|type ?check|check the style)PROJECT|(?:lint|`+
 		`format) (?:commands?|instructions)`, doing("lint")),
-	newNewcomer(`HOW(?:build|compile|install)PROJECT|(?:build|install|installation) (?:commands?|instructions|`+
-		`steps)`, doing("build")),
+	newNewcomer(`HOW(?:try|run|start|execute|launch|build)(?: (?:out|one|some|any|of|the|an?|its|your|these|those|`+
+		`code))* `+
+		`(?:examples?|samples?|demos?)(?: programs?| apps?| code)?(?: (?:in|of|from|here|locally).*)?`, doing("example")),
+	newNewcomer(`HOW(?:install|set ?up|add)PROJECT|(?:install|installation) (?:commands?|instructions|steps)`,
+		doing("install")),
+	newNewcomer(`HOW(?:build|compile)PROJECT|build (?:commands?|instructions|steps)`, doing("build")),
+	newNewcomer(`HOW(?:run|execute|start|test|debug)?(?: (?:just|only|a|an|one|single|specific|individual|particular|`+
+		`the|of|`+
+		`my|this|unit))*(?: ?(?:just|only|one|single|specific|individual|particular))(?: (?:specific|single|particular|of|`+
+		`the|unit|a))* tests?(?: (?:files?|cases?|functions?|class(?:es)?|methods?|modules?|packages?|suites?|only|alone|`+
+		`locally))*`, doing("single")),
 	newNewcomer(`HOW(?:run|start|launch|execute|serve)PROJECT|(?:run|start) (?:commands?|instructions)`, doing("run")),
 
 	newNewcomer(`(?:(?:what|which|under what|under which|what is the|which is the|the|its|`+
@@ -102,14 +124,14 @@ var newcomers = []newcomer{
 		`| per language)?(?: (?:in|of|under) (\S+))?|`+
 		`how (?:big|large|long) is (?:this|the|it)(?: (?:project|code ?base|code|repo|repository))?|(?:what`+
 		`|which) (?:programming )?languages? (?:is|are|does) .*(?:written|used|use)(?: in| here)?`,
-		func(m []string) instruction { return counts{"lines", firstOf(m)} }),
+		func(m []string) instruction { return counts{"lines", placeIn(m)} }),
 	newNewcomer(`(?:(?:find|list|show|is there|are there|what is|which|what|any|me|all|the|are|there|is|look for|detect`+
 		`|search for|code) )*(?:unused|dead|unreferenced|uncalled|unreachable|orphaned)(?: (?:code|functions?|methods?`+
 		`|symbols?|types?|class(?:es)?|variables?|constants?|exports?|things?|here|and|or))*(?: (?:in|of|under`+
 		`|below) (?:the )?(?:folder |file |package )?(\S+))?(?: (?:there|here|in this project|in the project))?|`+
 		`(?:what|which)(?: functions?| code| symbols?| methods?| types?| class(?:es)?)? (?:is|are) (?:never|not`+
 		`|no longer) (?:used|called|referenced)(?: (?:anywhere|any more|by anything))?(?: in (\S+))?`,
-		func(m []string) instruction { return counts{"unused", firstOf(m)} }),
+		func(m []string) instruction { return counts{"unused", placeIn(m)} }),
 	newNewcomer(`(?:what is the |explain the |describe the |show the )?differences? (?:between|of) (?:the )?(.+?) (?:and`+
 		`|vs\.?|versus) (?:the )?(.+)|(?:compare) (?:the )?(.+?) (?:and|with|to|vs\.?|versus|against) (?:the )?(.+)`+
 		`|how (?:does|do|is|are) (.+?) (?:differ|different) from (.+)|(\S+) (?:vs\.?|versus) (\S+?)(?: \w+)?(?:[,:;?]? `+
@@ -167,7 +189,7 @@ var newcomers = []newcomer{
 		`[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain))?`, folderOf),
 	newNewcomer(`ls (\S+)`, func(m []string) instruction { return namedFolder([]string{"", m[0]}) }),
 	newNewcomer(`how (?:much|many lines of) code (?:is|are)(?: there)? (?:in|under|below) (?:the )?(?:folder )?(\S+)`,
-		func(m []string) instruction { return counts{"lines", firstOf(m)} }),
+		func(m []string) instruction { return counts{"lines", placeIn(m)} }),
 	newNewcomer(`(?:(?:what|which) )?files? (?:are )?(?:in|inside|of|under|below|does) (?:the )?(folder `+
 		`|directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain|have))?`,
 		namedFolder),
@@ -200,6 +222,22 @@ var newcomers = []newcomer{
 		func([]string) instruction { return talk{"setup"} }),
 }
 
+// versionOf asks for the version of a language, or of a dependency, that a project needs. Other words are a question
+// for the search.
+func versionOf(m []string) instruction {
+	name := strings.ToLower(firstOf(m))
+	switch {
+	case languages()[strings.TrimSuffix(name, ".js")], name == "c++", name == "c#", name == ".net", name == "dotnet":
+		return fact{"language version"}
+	case lexicon.Common[name] || wrapping()[name] || lexicon.Weak[name]:
+		return nil
+	}
+	return grep{pattern: conventions.NamesDependency(name), said: "versions of " + name, include: slices.Concat(
+		conventions.Manifests, conventions.LockedVersions), otherwise: question{}}
+}
+
+var languages = sync.OnceValue(func() map[string]bool { return lexicon.SetOf(lexicon.Languages) })
+
 func doing(task string) func([]string) instruction {
 	return func([]string) instruction { return howTo{task} }
 }
@@ -226,6 +264,14 @@ func firstOf(m []string) string {
 		if word = strings.TrimSpace(word); word != "" {
 			return lexicon.Bare(word)
 		}
+	}
+	return ""
+}
+
+// placeIn returns the path that was captured, "" for the whole project, such as for "here".
+func placeIn(m []string) string {
+	if path := firstOf(m); !lexicon.Pronouns[strings.ToLower(path)] && !wrapping()[strings.ToLower(path)] {
+		return path
 	}
 	return ""
 }

@@ -1,6 +1,9 @@
 package embedded
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestNewcomersQuestionsAreUnderstood lists what people ask about a project that they do not know.
 func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
@@ -11,8 +14,21 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 	}{
 		{[]string{"how do I run the tests?", "how to test this", "How can I run all unit tests in this project?", "how do we run tests",
 			"what is the command to run the tests"}, is(howTo{"test"})},
-		{[]string{"how do I build the project?", "how do I compile this", "how to install it", "build instructions",
+		{[]string{"how do I build the project?", "how do I compile this", "build instructions",
 			"how do I build it from source?"}, is(howTo{"build"})},
+		{[]string{"how to install it", "install instructions", "how do I install this"}, is(howTo{"install"})},
+		{[]string{"how do I run one of the examples", "how to try an example", "how do I start the example apps"}, is(howTo{"example"})},
+		{[]string{"how do I run just one test?", "how to run a single test file", "how can I run only one specific test"},
+			is(howTo{"single"})},
+		{[]string{"what extras are there", "which optional extras can I install with pip?", "list the extras",
+			"which dependency groups exist"}, is(fact{"extras"})},
+		{[]string{"can i still use this with python 3.8", "does it run on node 18?", "will this work with go1.20", "which version of rust does it need",
+			"how new a python do I need"}, is(fact{"language version"})},
+		{[]string{"which version of serde does it need?", "what version of eslint is used"}, func(i instruction) bool {
+			g, ok := i.(grep)
+			return ok && strings.HasPrefix(g.said, "versions of ")
+		}},
+		{[]string{"any unused functions in here?", "is there dead code around here", "unused types in this repo"}, is(counts{"unused", ""})},
 		{[]string{"how do I run it", "how to start the server?", "how do I run this program"}, is(howTo{"run"})},
 		{[]string{"how do I lint the code", "how to run the linter", "how do I format the code?"}, is(howTo{"lint"})},
 		{[]string{"what license is it under", "license?", "which licence does this have?", "is this open source?"}, is(fact{"license"})},

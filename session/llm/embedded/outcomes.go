@@ -8,76 +8,105 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
-// outcome is a question for what happens in some case. Where the search is not sure, it looks for the lines that speak
-// of the case and of what it is about.
+// outcome is a question for what happens in some case. It quotes the line that reports the case, such as one that
+// throws; else what the search finds; and where that is not sure, the lines that speak of the case and of what it is
+// about.
 type outcome struct{ lexicon.Case }
 
 const (
 	outcomeLines   = 200 // maximum number of lines that are looked at
+	aroundOutcome  = 3   // of such a line
 	listedOutcomes = 8
 )
 
 // outcomeOf returns the case that a message asks about; nil if it asks about none.
 func outcomeOf(message string) instruction {
+	if lexicon.AsksExitCode(message) {
+		return exitCode{}
+	}
 	if c, ok := lexicon.CaseOf(message); ok {
 		return outcome{c}
 	}
 	return nil
 }
 
+// caseLine is a line that may speak of a case, with the lines around it.
+type caseLine struct {
+	edge
+	Before, After []string
+	rank          int // higher for one that says rather what happens
+	reports       bool
+}
+
 func (x outcome) next(p progress) step {
 	if x.Sure {
 		return grep{pattern: x.Said, said: "lines that catch a panic", code: true, otherwise: question{}}.next(p)
 	}
-	said := regexp.MustCompile(`(?i)` + x.Said)
-	searched := p.search(func(s symbol) bool { return said.MatchString(s.Canon + "\n" + s.Doc + "\n" + s.Snippet) })
-	if len(searched.calls) > 0 || !strings.Contains(searched.text, unsure) {
-		return searched
-	}
 	lines := p.of("search_text")
 	if len(lines) == 0 {
-		return step{calls: []llm.Call{callTool("search_text", args{"pattern": x.pattern(), "limit": outcomeLines,
-			"include": notTests})}}
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": x.Pattern(), "limit": outcomeLines,
+			"include": notTests, "context": aroundOutcome})}}
 	}
-	found := x.best(decode[countedText](&lines[0]).Matches)
-	if !lines[0].OK || len(found) == 0 {
+	found := x.best(p.folders, decode[struct{ Matches []caseLine }](&lines[0]).Matches)
+	if len(found) > 0 && found[0].reports {
+		found = slices.DeleteFunc(found, func(m caseLine) bool { return !m.reports })
+		return p.reporting("This line reports it, by its words", found, "")
+	}
+	preferred := func(symbol) bool { return true }
+	if x.Said != "" {
+		said := regexp.MustCompile(`(?i)` + x.Said)
+		preferred = func(s symbol) bool { return said.MatchString(s.Canon + "\n" + s.Doc + "\n" + s.Snippet) }
+	}
+	searched := p.search(preferred)
+	if len(searched.calls) > 0 || !strings.Contains(searched.text, unsure) || len(found) == 0 {
 		return searched
 	}
 	text := "I am not sure what happens then. These lines speak of it:\n\n"
+	return answerWith(text + listedLines(p.folders, found) + "\n" + strings.Replace(searched.text, unsure,
+		"The search is not sure: ", 1))
+}
+
+// reporting quotes the first line with those around it, and lists the others before what is said last.
+func (p progress) reporting(what string, found []caseLine, last string) step {
+	best, reads := found[0], p.of("read_file")
+	if len(reads) == 0 {
+		return step{calls: []llm.Call{callTool("read_file", args{"file": best.File,
+			"start_line": max(1, best.Line-aroundOutcome-1), "end_line": best.Line + aroundOutcome})}}
+	}
+	text := fmt.Sprintf("%s, at %s:%d:\n\n%s", what, p.rel(best.File), best.Line, code(strings.TrimSpace(best.Text)))
+	if read := decode[readResult](&reads[0]); reads[0].OK {
+		text = fmt.Sprintf("%s, at %s:%d:\n\n%s", what, p.rel(best.File), best.Line, read.Snippet)
+	}
+	text += "\n\n"
+	if len(found) > 1 {
+		text += "Other lines that speak of it:\n\n" + listedLines(p.folders, found[1:]) + "\n"
+	}
+	return answerWith(text + last + "This goes by the words of the lines: rules don't follow what the code does.\n")
+}
+
+// listedLines lists the first lines.
+func listedLines(f folders, found []caseLine) (list string) {
 	for _, m := range found[:min(listedOutcomes, len(found))] {
-		text += fmt.Sprintf("- %s:%d: %s\n", p.rel(m.File), m.Line, code(clip(strings.TrimSpace(m.Text))))
+		list += fmt.Sprintf("- %s:%d: %s\n", f.rel(m.File), m.Line, code(clip(strings.TrimSpace(m.Text))))
 	}
-	return answerWith(text + "\n" + strings.Replace(searched.text, unsure, "The search is not sure: ", 1))
+	return list
 }
 
-// pattern matches the lines with the case and a thing.
-func (x outcome) pattern() string {
-	var things []string
-	for _, thing := range x.Things {
-		things = append(things, regexp.QuoteMeta(thing))
-	}
-	return fmt.Sprintf(`(?i)(?:%s).*(?:%s)|(?:%[2]s).*(?:%[1]s)`, x.Said, strings.Join(things, "|"))
-}
-
-// best returns the lines with most things first, those with a message for people before others.
-func (x outcome) best(lines []edge) []edge {
-	things := func(e edge) (n int) {
-		for _, thing := range x.Things {
-			if strings.Contains(strings.ToLower(e.Text+" "+base(e.File)), thing) {
-				n++
-			}
-		}
-		return n
-	}
-	lines = slices.DeleteFunc(slices.Clone(lines), func(e edge) bool {
-		return aside.MatchString(e.File) || isTest(e.File)
+// best returns the lines that speak of most of what is asked, those first that report a failure.
+func (x outcome) best(f folders, lines []caseLine) []caseLine {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(e caseLine) bool {
+		return conventions.Aside.MatchString(f.rel(e.File)) || isTest(f.rel(e.File))
 	})
-	slices.SortStableFunc(lines, func(a, b edge) int {
-		return cmp.Or(cmp.Compare(things(b), things(a)), order(strings.ContainsAny(b.Text, `"'`))-
-			order(strings.ContainsAny(a.Text, `"'`)))
+	for i, line := range lines {
+		near := strings.Join(slices.Concat(line.Before, line.After), "\n") + base(line.File)
+		lines[i].rank, lines[i].reports = x.Rank(line.Text, near)
+	}
+	slices.SortStableFunc(lines, func(a, b caseLine) int {
+		return cmp.Or(order(b.reports)-order(a.reports), cmp.Compare(b.rank, a.rank))
 	})
 	return lines
 }

@@ -111,7 +111,7 @@ func (f folders) beginning(reads []toolResult) string {
 		if !r.OK {
 			return "I could not read the description: " + r.Error + ".\n\n"
 		}
-		said := conventions.Describe(read.text(), f.name())
+		said := conventions.Describe(read.text())
 		if said.Text == "" {
 			continue
 		}
@@ -183,7 +183,8 @@ func (f folders) libraries(all dirListing) string {
 	text, n := "", 0
 	for _, e := range all.Entries {
 		rel := f.rel(e.Path)
-		if e.Type == "file" && libraryEntry.MatchString(rel) && !isTest(rel) && !aside.MatchString(rel) && n < entryPoints {
+		besides := isTest(rel) || conventions.Aside.MatchString(rel)
+		if e.Type == "file" && conventions.LibraryEntry.MatchString(rel) && !besides && n < entryPoints {
 			n++
 			text += "- " + rel + "\n"
 		}
@@ -194,15 +195,11 @@ func (f folders) libraries(all dirListing) string {
 	return "Libraries start here:\n\n" + text + "\n"
 }
 
-// libraryEntry matches the files in which libraries begin, by convention.
-var libraryEntry = lazyregexp.New(`(?:^|/)src/(?:lib\.rs|index\.[jt]sx?|[^/]+/__init__\.py)$|^[^/]+/__init__\.py$` +
-	`|^(?:lib|index)\.[jt]s$|^doc\.go$|^lib/[^/]+\.(?:rb|ex)$`)
-
 // readOn lists the files at the top that describe the project further.
 func (f folders) readOn(top dirListing) string {
 	var names []string
 	for _, e := range top.Entries {
-		if describesWork.MatchString(base(e.Path)) {
+		if conventions.DescribesWork.MatchString(base(e.Path)) {
 			names = append(names, code(f.rel(e.Path)))
 		}
 	}
@@ -211,10 +208,6 @@ func (f folders) readOn(top dirListing) string {
 	}
 	return "To read on: " + strings.Join(names, ", ") + ".\n\n"
 }
-
-// describesWork matches the names of files and folders that say how a project is built and worked on.
-var describesWork = lazyregexp.New(`(?i)^(?:architecture|contributing|development|developing|hacking|design|building` +
-	`|build|agents|claude|internals|docs?|documentation)(?:\.(?:md|rst|txt|adoc))?$`)
 
 // entries lists the functions with which programs start, those of tests last.
 func (p progress) entries() string {
@@ -248,13 +241,10 @@ func (p progress) fromManifests() string {
 	for _, r := range p.of("search_text") {
 		found := decode[countedText](&r)
 		for _, m := range found.Matches {
-			if d := manifestDescription.FindStringSubmatch(m.Text); r.OK && d != nil {
+			if d := conventions.ManifestDescription.FindStringSubmatch(m.Text); r.OK && d != nil {
 				return fmt.Sprintf("%s:%d: %s\n\n", p.rel(m.File), m.Line, code(d[1]))
 			}
 		}
 	}
 	return ""
 }
-
-// manifestDescription matches the description in a manifest.
-var manifestDescription = lazyregexp.New(`^\s*"?description"?\s*[:=]\s*"([^"]{8,})"`)

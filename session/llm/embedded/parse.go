@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -39,7 +40,7 @@ func (p progress) instruction() instruction {
 	case rename, renameFile, replace, askWhere, askWhich, remove, move, document, create:
 		return i
 	}
-	if len(diffsIn(p.message)) > 0 {
+	if len(conventions.DiffsIn(p.message)) > 0 {
 		return changes{}
 	}
 	if _, refused := i.(refusal); refused {
@@ -66,9 +67,20 @@ func (p progress) instruction() instruction {
 	return i
 }
 
-// understood returns what a message says by its form; else, with its slips of the fingers mended, by its form or its
-// concept; else that it is unclear.
+// understood returns what a message of several parts asks for, else what a message says.
 func (p progress) understood() instruction {
+	if x := p.severalOf(); x != nil {
+		return x
+	}
+	return p.understoodAlone()
+}
+
+// understoodAlone returns what a message says by its form; else, with its slips of the fingers mended, by its form or
+// its concept; else that it is unclear.
+func (p progress) understoodAlone() instruction {
+	if about := outcomeOf(p.message); about != nil && lexicon.AsksWhatHappens(p.message) {
+		return about
+	}
 	i := parseInstruction(p.message)
 	if !unclear(i, p.message) {
 		return i
@@ -148,7 +160,7 @@ var whatIsHere = lazyregexp.New(`(?i)^(?:what|list|show|explain|describe|summari
 // parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {
 	unwrapped := lexicon.Unwrapped(message)
-	for _, m := range []string{message, unwrapped, paraphrased(unwrapped)} {
+	for _, m := range []string{message, unwrapped, lexicon.Paraphrased(unwrapped)} {
 		if i, ok := parseForm(m); ok {
 			return i
 		}

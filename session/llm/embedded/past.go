@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // past answers from the history of the project: its last commits, their authors, its releases, or what is not
@@ -32,8 +33,9 @@ type projectFacts struct {
 	}
 	Tags    []struct{ Name, Day string }
 	Authors []struct {
-		Name    string
-		Commits int
+		Name        string
+		Commits     int
+		First, Last string // days
 	}
 	Changed []struct{ File, How string }
 	Lines   []struct {
@@ -53,6 +55,7 @@ type projectFacts struct {
 		Canon, Kind, File string
 		Line, Lines       int
 	}
+	Proposals        []struct{ Title, State, Back string }
 	Counted, Omitted int
 	Partial          bool
 }
@@ -170,8 +173,8 @@ func (f folders) commits(x past, found projectFacts, of string) string {
 			codes(x.words))
 	}
 	for _, c := range found.Commits {
-		text += fmt.Sprintf("- %s %s, %s (%s)%s\n", c.Day, plainText(c.Subject), plainText(c.Author), code(c.ID[:min(8,
-			len(c.ID))]), f.touched(c.Files, c.More))
+		text += fmt.Sprintf("- %s %s, %s (%s)%s\n", c.Day, lexicon.PlainText(c.Subject), lexicon.PlainText(c.Author),
+			code(c.ID[:min(8, len(c.ID))]), f.touched(c.Files, c.More))
 	}
 	return text + "\nThis is what git says, without merges.\n"
 }
@@ -193,15 +196,11 @@ func (f folders) touched(files []string, more int) string {
 	return text
 }
 
-// plainText shows what people have written, such as a commit's subject, so that nothing in it is markup.
-func plainText(s string) string {
-	return strings.NewReplacer("<", "\\<", "[", "\\[", "`", "\\`", "*", "\\*", "\n", " ").Replace(s)
-}
-
 func (x past) authors(found projectFacts, of string) string {
 	text := fmt.Sprintf("Who wrote the last %s%s, without merges:\n\n", count(found.Counted, "commit"), of)
 	for _, a := range found.Authors {
-		text += fmt.Sprintf("- %s — %s\n", plainText(a.Name), count(a.Commits, "commit"))
+		text += fmt.Sprintf("- %s — %s%s\n", lexicon.PlainText(a.Name), count(a.Commits, "commit"),
+			lexicon.Span(a.First, a.Last))
 	}
 	if found.Omitted > 0 {
 		text += fmt.Sprintf("- and %d more\n", found.Omitted)
@@ -234,7 +233,7 @@ func (found projectFacts) releases() string {
 		}
 	}
 	for _, c := range found.Commits[:min(1, len(found.Commits))] {
-		text += fmt.Sprintf("\nThe last commit is of %s: %s\n", c.Day, plainText(c.Subject))
+		text += fmt.Sprintf("\nThe last commit is of %s: %s\n", c.Day, lexicon.PlainText(c.Subject))
 	}
 	return text
 }

@@ -53,11 +53,15 @@ func (c *candidate) UnmarshalJSON(b []byte) error {
 
 // step is the model's next action: an answer, or calls of tools.
 type step struct {
-	text  string
-	calls []llm.Call
+	text     string
+	calls    []llm.Call
+	answered bool // the text answers, however it begins
 }
 
 func answerWith(text string) step { return step{text: text} }
+
+// answered returns the answer to a question of which some part may be left.
+func answered(text string) step { return step{text: text, answered: true} }
 
 // callTool returns a call; args is a map of plain values.
 func callTool(name string, args any) llm.Call {

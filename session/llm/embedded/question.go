@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
@@ -105,7 +104,7 @@ func (p progress) doubt(found searchResult, missing []string) string {
 		why = "the question has no word by which code is found"
 	case !fits(p.message, found.Results):
 		why = "the best place has few words of the question"
-	case causes.MatchString(p.message):
+	case lexicon.AsksCause(p.message):
 		why = "rules find places, and no causes"
 	default:
 		return ""
@@ -141,11 +140,6 @@ func (p progress) nearest(found searchResult, why string) string {
 
 // unsure begins an answer that lists the nearest places.
 const unsure = "I am not sure: "
-
-// causes matches a question for what goes wrong, which no search answers.
-var causes = lazyregexp.New(`(?i)\bwhy\b.*\b(?:slow\w*|fast|broken|breaks?|wrong|fail\w*|crash\w*|hangs?|stuck` +
-	`|leak\w*|not work\w*|` +
-	`n[o']t (?:work|update|run|build|compile|start)\w*)\b`)
 
 // quote quotes the best results that fit a message, and lists the others.
 func (f folders) quote(found searchResult, message string) string {

@@ -3,6 +3,7 @@ package embedded
 import (
 	"fmt"
 	"path/filepath"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"regexp"
@@ -50,7 +51,7 @@ func (x rename) next(p progress) step {
 		return x.edit(p, lookups[0], edges)
 	default:
 		return p.staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
-			x.changeNote(p.folders, x.meant(p, lookups[0])[0], edges[0], applied[0])+x.unchangedText(p, edges[0]))
+			x.changeNote(p.folders, x.meant(p, lookups[0])[0], lookups[0], edges[0], applied[0])+x.unchangedText(p, edges[0]))
 	}
 }
 
@@ -119,8 +120,25 @@ func (x rename) meant(p progress, old toolResult) []symbol {
 	fitting := slices.DeleteFunc(all.all(), func(s symbol) bool {
 		return !named(s, x.from) || x.file != "" && !s.inFile(x.file)
 	})
-	return distinct(definitions(public(exact(p.ofKind(fitting, x.name()), x.from))))
+	found := distinct(definitions(public(exact(p.ofKind(fitting, x.name()), x.from))))
+	return slices.DeleteFunc(slices.Clone(found), func(s symbol) bool { return slices.ContainsFunc(found, s.declares) })
 }
+
+// declared returns the declarations of a symbol in files of declarations alone, which are renamed with it.
+func (x rename) declared(item symbol, old toolResult) []symbol {
+	named := decode[lookupResult](&old)
+	return distinct(slices.DeleteFunc(named.all(), func(s symbol) bool { return !s.declares(item) }))
+}
+
+// declares reports whether a symbol only declares another one, in a file that has no code: what has the same address,
+// such as a method in a .d.ts next to that of a class in JavaScript.
+func (s symbol) declares(other symbol) bool {
+	return declarations.MatchString(s.path()) && !declarations.MatchString(other.path()) &&
+		plainCanon(s.Canon) == plainCanon(other.Canon) && s.Name == other.Name
+}
+
+// declarations matches the files of declarations, which an implementation in another file goes with.
+var declarations = lazyregexp.New(`\.d\.[cm]?ts$|\.pyi$|\.mli$|\.rbi$`)
 
 // exact returns the symbols that have a qualified name as their whole address, or all if none has.
 func exact(items []symbol, name string) []symbol {
@@ -174,7 +192,7 @@ func (x rename) edit(p progress, old toolResult, edges []toolResult) step {
 	if of := item.implements(decode[lookupResult](&old), edges); of != nil && x.implementers != "only" {
 		return x.askWhetherImplemented(item, *of)
 	}
-	renamed := []symbol{item}
+	renamed := append([]symbol{item}, x.declared(item, old)...)
 	if len(edges) > 1 && x.implementers != "only" {
 		others := implementing(item, decode[edgesResult](&edges[1]))
 		if len(others) > 0 && x.implementers == "" {
@@ -237,8 +255,11 @@ func (x rename) askWhetherOthers(f folders, item symbol, others []symbol) step {
 }
 
 // changeNote returns a sentence on the kinds of renamed places, and lists those that may mean a namesake.
-func (x rename) changeNote(f folders, item symbol, r, applied toolResult) string {
+func (x rename) changeNote(f folders, item symbol, old, r, applied toolResult) string {
 	note := "The places were found by name, so look through them."
+	for _, s := range x.declared(item, old) {
+		note += " Its declaration at " + f.location(s.ID) + " is renamed, too."
+	}
 	if slices.ContainsFunc(decode[edgesResult](&r).Edges, func(e edge) bool { return e.Kind == "doc" }) {
 		note += " The symbol's own doc comment is changed, too."
 	}

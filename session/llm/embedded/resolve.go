@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 )
 
 // resolved is how looking up a target ended.
@@ -132,7 +133,7 @@ func (f folders) rank(s symbol) int {
 	case s.isPrivate():
 		rank++
 	}
-	if isTest(s.path()) || aside.MatchString(s.path()) {
+	if isTest(s.path()) || conventions.Aside.MatchString(s.path()) {
 		rank += 6
 	}
 	return rank

@@ -9,6 +9,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // section quotes the section of a project's prose whose heading matches a pattern.
@@ -19,10 +20,6 @@ type section struct {
 }
 
 const sectionLines = 30 // maximum number of quoted lines
-
-// reporting are the files that say where mistakes are reported.
-var reporting = []string{"/README*", "/SECURITY*", "/CONTRIBUTING*", "/.github/**", "/docs/*", "/package.json",
-	"/pyproject.toml", "/Cargo.toml", "/setup.py", "/setup.cfg"}
 
 var prose = []string{"/README*", "/docs/*", "/doc/*", "/GETTING_STARTED*", "/USAGE*", "/src/*/README*"}
 
@@ -97,18 +94,9 @@ var wellKnown = map[string]namedFiles{
 	"makefile":   {"makefiles", []string{"Makefile*", "GNUmakefile", "justfile", "*.mk"}, nil},
 }
 
-var wellKnownWords = map[string]string{"ci": "ci", "cd": "ci", "continuous integration": "ci", "pipeline": "ci",
-	"pipelines": "ci", "workflows": "ci", "github actions": "ci", "dockerfile": "docker", "docker": "docker",
-	"dockerfiles": "docker", "container": "docker", "docs": "documentation", "documentation": "documentation",
-	"manual": "documentation", "tests": "tests", "unit tests": "tests", "test": "tests", "test files": "tests",
-	"examples": "examples", "example": "examples", "example code": "examples", "samples": "examples",
-	"sample code": "examples", "demos": "examples", "demo": "examples", "benchmarks": "benchmarks",
-	"changelog":     "changelog",
-	"release notes": "changelog", "makefile": "makefile"}
-
 // filesCalled takes the word for well-known files.
 func filesCalled(m []string) instruction {
-	files, known := wellKnown[wellKnownWords[strings.ToLower(m[0])]]
+	files, known := wellKnown[lexicon.WellKnown[strings.ToLower(m[0])]]
 	if !known {
 		return nil
 	}

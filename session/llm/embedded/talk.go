@@ -1,10 +1,9 @@
 package embedded
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
@@ -12,127 +11,83 @@ import (
 // talk is a message that is about no code.
 type talk struct{ kind string }
 
-// talks are the messages that are about no code, in lower case and without courtesies.
-var talks = []struct {
-	kind    string
-	pattern *lazyregexp.Regexp
-}{
-	{"greeting", lazyregexp.New(`(?i)^(?:hi+|hello+|hey+|hiya|howdy|yo|hallo|moin|servus|hola|bonjour|salut|ciao|ola` +
-		`|namaste|greetings|good (?:morning|afternoon|evening|day)|guten (?:tag|morgen)|what'?s up|sup)(?: (?:there|ploke` +
-		`|all|everyone|world|again|you))?$`)},
-	{"thanks", lazyregexp.New(`(?i)^(?:(?:ok(?:ay)?|great|cool|perfect|awesome),? )?(?:thanks?(?: you)?|thx|ty|cheers` +
-		`|danke|merci|gracias|many thanks|much appreciated|great|cool|nice|perfect|awesome|good job|well done|ok(?:ay)?` +
-		`|got it|bye|goodbye|see you)(?: (?:so|very) much| a lot| again| you| ploke| job| work)*$`)},
-	{"help", lazyregexp.New(`(?i)^/?(?:help(?: me)?|commands?|usage|manual|instructions|examples?|how (?:do|can` +
-		`|should) i (?:use|work with|talk to|start with|ask) (?:(?:you|ploke)(?: .*)?|(?:this)(?: tool| thing| assistant` +
-		`| bot| chat| plugin` +
-		`| here)?)|what (?:can|do|could) (?:you|i` +
-		`|this|it|ploke) (?:do|ask|say|know|help)(?: .*)?|what(?: are|'re) (?:your|the) (?:abilities|capabilities|features` +
-		`|commands|options|limits)|what (?:commands?|questions?) .*|how (?:do you|does this|does it|can you) (?:work` +
-		`|help)(?: .*)?)$`)},
-	{"self", lazyregexp.New(`(?i)^(?:(?:who|what)(?: are|'re| r) (?:you|u)|what is (?:ploke|ploke-lsp)|what(?:'s` +
-		`| is) your name|are you .*|(?:what|which) (?:ai |language )?(?:model|llm|ai)(?: .*)?|is this (?:an? )?(?:ai|llm` +
-		`|chatgpt|claude|copilot|language model).*|how (?:do|can|should) i (?:configure|set|set up|change|use|add|connect` +
-		`|select|choose|switch)(?: to)? (?:the |an? |another |my )?(?:language |own )?(?:model|llm|key|api key|ai` +
-		`|provider|openai|claude|ollama)(?: .*)?)$`)},
-	{"chat", lazyregexp.New(`(?i)^(?:how(?: are|'re| r) (?:you|u)(?: .*)?|how(?:'s| is) it going` +
-		`|(?:tell me )?(?:a )?(?:joke|story|poem)|i (?:love|hate|like) you|what (?:time|day) is it|what(?:'s` +
-		`| is) the (?:weather|time|date|meaning of life)(?: .*)?|let'?s (?:chat|talk)|do you (?:like|love|think|feel|want` +
-		`|have) .*)$`)},
-	{"overview", lazyregexp.New(strings.ReplaceAll(`(?i)^(?:(?:give |an? |the |quick |short |brief |high[- ]level `+
-		`|general |me )*(?:overview|summary|tour|introduction|outline|architecture|structure|layout|explanation`+
-		`|description)(?: (?:of|to|for) (?:IT))?|IT (?:overview|summary|structure|layout|architecture|organi[sz]ation)|`+
-		`(?:what|how)(?: is|'s| does| do| are)? (?:in |inside )?IT(?: is)?(?: (?:do|about|for|work|works|all about`+
-		`|organi[sz]ed|structured|laid out|built|used for|contain|made of|written in))?|`+
-		`(?:explain|describe|summari[sz]e|introduce|understand|show|about|outline) (?:the )?(?:(?:architecture|structure`+
-		`|layout|purpose|design) of )?IT(?: .{0,20})?|(?:what|which) (?:programming )?languages? (?:is|are`+
-		`|does) .*(?:written|used|use)(?: in| here)?|where (?:do|should|can) i (?:start|begin)(?: reading)?`+
-		`|where to (?:start|begin)|(?:what|where|which)(?: is| are|'s) (?:the |its )?(?:main )?(?:entry ?points?`+
-		`|packages|modules|folders)|what(?:'s| is) (?:in )?(?:here|this|this (?:all )?about)|readme`+
-		`|what am i looking at|getting started)$`, "IT", theProject))},
-}
-
-// theProject is what IT stands for in the pattern of an overview.
-const theProject = `(?:(?:this|the|my|our|your|whole|entire|current|all|that) ?)*(?:project|repo(?:sitory)?` +
-	`|code ?base|code|workspace|program|application|app|package|module|library|folder|directory)(?: (?:structure` +
-	`|architecture|layout))?`
-
+// parseTalk returns what a message is about that is about no code, or about the project as a whole.
 func parseTalk(message string) (instruction, bool) {
-	for _, t := range talks {
-		if t.pattern.MatchString(message) {
-			if t.kind == "overview" {
-				return overview{}, true
-			}
-			return talk{t.kind}, true
-		}
+	switch kind := lexicon.TalkOf(message); kind {
+	case "":
+		return nil, false
+	case "overview":
+		return overview{}, true
+	default:
+		return talk{kind}, true
 	}
-	return nil, false
 }
 
-func (x talk) next(progress) step {
+func (x talk) next(p progress) step {
 	switch x.kind {
 	case "greeting":
-		return answerWith("Hello. Ask me about the code of this workspace, for example:\n\n" + examples)
+		return answerWith("Hello. Ask me about the code of this workspace, for example:\n\n" + lexicon.Examples)
 	case "thanks":
 		return answerWith("You're welcome. Ask on whenever you like.\n")
 	case "chat":
 		return answerWith("I can't chat: I am the embedded model, which works by rules and is not a language model. " +
-			abilities + configure)
+			lexicon.Abilities + lexicon.Configure)
 	case "which one":
 		return answerWith("Which one do you mean? Select the code in your editor and ask again, or name it: `explain " +
 			"NAME`, or `explain FILE:LINE`.\n")
 	case "undo":
-		return answerWith("I can't take a change back in words. A proposal that still waits is rejected where you review " +
-			"it, or by `ploke-lsp proposals reject`. " +
-			"One that you have accepted is taken back by `ploke-lsp proposals undo`; `ploke-lsp proposals` lists both.\n")
+		return p.undo()
 	case "judge":
 		return answerWith("I can't judge that, and no file speaks of it: I am the embedded model, which works by rules.\n" +
 			howToGoOn)
 	case "setup":
-		return answerWith(configure)
+		return answerWith(lexicon.Setup)
 	case "self":
 		return answerWith("I am ploke's embedded model. I work by rules on the index of this workspace, need no key and " +
-			"no network, and am not a language model.\n\n" + configure)
+			"no network, and am not a language model.\n\n" + lexicon.Configure)
 	}
-	return answerWith("I am the embedded model, which works by rules and is not a language model. " + abilities +
-		configure)
+	return answerWith("I am the embedded model, which works by rules and is not a language model. " + lexicon.Abilities +
+		lexicon.Configure)
 }
 
-const examples = "- `what is this project?`\n- `where is NAME defined?`\n- `who calls NAME?`\n- `rename OLD to " +
-	"NEW`\n\n" +
-	"`help` lists everything that I understand.\n"
+// undo says what waits and what was accepted, and how each is taken back. It takes nothing back itself: which one is
+// meant, a person decides who sees it.
+func (p progress) undo() step {
+	facts := p.facts("proposals")
+	if len(facts) == 0 {
+		return step{calls: []llm.Call{callTool("project_facts", args{"about": "proposals", "limit": shownProposals})}}
+	}
+	found := decode[projectFacts](&facts[0])
+	if !facts[0].OK {
+		return p.failed("I could not look for proposals", facts[0])
+	}
+	text := "I did not take anything back: you decide that where you see it.\n\n"
+	for _, of := range []struct{ state, one, several string }{
+		{"waiting", "One proposal waits, and nothing of it is written. This rejects it",
+			"%d proposals wait, and nothing of them is written. The newest first, and what rejects it"},
+		{"accepted", "One proposal was accepted. This takes it back",
+			"%d proposals were accepted. The newest first, and what takes it back"}} {
+		list, n := "", 0
+		for _, w := range found.Proposals {
+			if w.State == of.state {
+				list += fmt.Sprintf("- %s — %s\n", lexicon.PlainText(w.Title), code(w.Back))
+				n++
+			}
+		}
+		switch {
+		case n == 1:
+			text += of.one + ":\n\n" + list + "\n"
+		case n > 1:
+			text += fmt.Sprintf(of.several, n) + ":\n\n" + list + "\n"
+		}
+	}
+	if len(found.Proposals) == 0 {
+		text = "I found nothing to take back: no proposal waits here, and none was accepted that can be undone.\n"
+	}
+	return answerWith(text)
+}
 
-const abilities = "What I can do:\n\n" +
-	"- `what is this project?`: the README's beginning, folders and entry points\n" +
-	"- `where is NAME defined?`, `explain NAME`, `explain FILE:LINE`: a symbol with its documentation\n" +
-	"- `who calls NAME?`, `where is NAME used?`, `what does NAME call?`, `what implements NAME?`, `what tests NAME?`\n" +
-	"- `how do I build it?` (or run, test, lint), its license, version, dependencies, scripts, features and entry " +
-	"points, TODOs\n" +
-	"- `what changed recently?`, `who wrote FILE?`, `uncommitted changes`, `lines of code`, `unused symbols`\n" +
-	"- `grep \"TEXT\"`, `what imports NAME?`, `outline of FILE`, `what is in FOLDER/`, `exported symbols of PACKAGE`, " +
-	"`largest files`, `longest functions`\n" +
-	"- a diff, as in `git diff | ploke-lsp ask \"review this\"` or `/review`: what it changes, who uses that, and which " +
-	"tests name it\n" +
-	"- any other question about the code: I search, and quote the best places\n" +
-	"- `rename OLD to NEW`: OLD may be qualified, as in `Server.Run`; NEW must be free\n" +
-	"- `replace \"OLD TEXT\" with \"NEW TEXT\" in FILE`, `in the folder FOLDER`, or `in comments`\n" +
-	"- `delete NAME`, `move NAME to FILE`: a symbol, with a list of what uses it\n" +
-	"- `rename OLD-FILE to NEW-FILE`, `move FILE to FOLDER/`: with the imports that it breaks\n" +
-	"- `add a doc comment to NAME: TEXT`\n" +
-	"- `create FILE with \"TEXT\"`, or with a fenced block\n\n" +
-	"NAME may be `Run`, `Server.Run` or `Server::Run`. What I change is a proposal until you accept it.\n\n"
-
-const configure = "I can't write, review or judge code, and I can't talk about other things. For that, set up a " +
-	"language model, in one of three ways:\n\n" +
-	"- Run `ploke-lsp setup` in a terminal: it finds a model on your machine, or a key, shows what it would write, and " +
-	"asks.\n" +
-	"- Set three variables in the environment of your editor or shell, and restart it: PLOKE_BASE_URL (any " +
-	"OpenAI-compatible endpoint, ending in /v1), PLOKE_API_KEY (its key, if it needs one) and PLOKE_MODEL (the " +
-	"model's name there).\n" +
-	"- Write `~/.config/ploke-lsp/config.toml`. It counts from the next message on. For a model of a local Ollama:\n\n" +
-	"```toml\nmodel = \"home/qwen3\"\n\n[providers.home]\ntype = \"ollama\"\n```\n\n" +
-	"`ploke-lsp doctor` shows where your settings file belongs, and tries the model. `docs/settings.md` of ploke-lsp " +
-	"lists every setting.\n"
+const shownProposals = 20
 
 // refusal refuses a message. The first one of a conversation says where the code is that it may be about.
 type refusal struct{ verb string }

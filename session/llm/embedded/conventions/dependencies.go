@@ -1,6 +1,7 @@
 package conventions
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -71,3 +72,12 @@ var Manifests = []string{"/go.mod", "/Cargo.toml", "/*/Cargo.toml", "/package.js
 	"/requirements*.txt", "/setup.cfg", "/pom.xml",
 	"/build.gradle", "/build.gradle.kts", "/*/build.gradle", "/*/build.gradle.kts", "/Gemfile", "/composer.json",
 	"/mix.exs", "/*.csproj", "/Package.swift"}
+
+// LockedVersions are further files that say which version of a dependency a project has.
+var LockedVersions = []string{"*.csproj", "/Directory.Packages.props", "/requirements/*.txt", "/gradle/*.toml", "/*.gemspec",
+	"/packages/*/package.json", "/build.sbt", "/CMakeLists.txt", "/meson.build"}
+
+// NamesDependency returns a pattern of the lines of manifests with which they name a dependency.
+func NamesDependency(name string) string {
+	return `(?i)(?:^|["'\s/:(<>,=])` + regexp.QuoteMeta(name) + `(?:$|["'\s@=<>~^:,;)\[])`
+}

@@ -35,15 +35,19 @@ var Facts = map[string][]Search{
 		{ChangelogEntry, Changelogs, 0, 1}},
 	"language version": {{`(?i)^requires-python|^go \d|^toolchain go|"(?:node|npm|pnpm|yarn|php)":\s*"|"packageManager"` +
 		`|^rust-version|^channel\s*=|` +
-		`(?:source|target)Compatibility|jvmTarget|JavaLanguageVersion|jvmToolchain|<(?:java\.version|maven\.compiler\.\w+` +
-		`|release|TargetFramework)>|python_requires|` +
+		`(?:source|target)Compatibility|jvmTarget|JavaLanguageVersion|jvmToolchain|<(?:java\.version|jdk\.version|` +
+		`maven\.compiler\.\w+|release|TargetFrameworks?)>|python_requires|"sdk":|[ "]-?-std=[\w+]+|c_std=|cpp_std=|` +
 		`required_ruby_version|^ruby ["']|elixir: "|cmake_minimum_required|CMAKE_(?:CXX|C)_STANDARD|swift-tools-version` +
-		`|^v?\d+(?:\.\d+)*$|(?:requires?|minimum)\b.*\b(?:java|python|go|node|rust|ruby|android)\b.*\d`,
+		`|(?:requires?|minimum)\b.*\b(?:java|jdk|python|go|node|rust|ruby|android|php|swift|gcc|clang)\b.*\d`,
 		[]string{"/go.mod", "/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.py", "/setup.cfg",
 			"/pom.xml", "/build.gradle*", "/*/build.gradle*", "/gradle/*.toml",
-			"/Gemfile", "/*.gemspec", "/mix.exs", "/CMakeLists.txt", "/Package.swift", "/*.csproj", "/.nvmrc", "/.node-version",
-			"/.python-version", "/.ruby-version", "/.tool-versions",
-			"/rust-toolchain*", "/README*", "/composer.json"}, 0, 3}},
+			"/Gemfile", "/*.gemspec", "/mix.exs", "/CMakeLists.txt", "/Package.swift", "*.csproj", "Directory.Build.props", "/global.json",
+			"/Makefile", "/meson.build",
+			"/rust-toolchain*", "/README*", "/composer.json"}, 0, 3},
+		{`^(?:\w+ )?v?\d+(?:\.\d+)*$`, []string{"/.nvmrc", "/.node-version", "/.python-version", "/.ruby-version",
+			"/.tool-versions"}, 0, 3},
+		{`(?i)\b(?:drop|remov|end|require|minimum|support)\w*\b.*\b(?:python|node(?:\.js)?|go|java|jdk|ruby|php|rust|\.net` +
+			`|elixir|kotlin|swift)\b[^.]{0,12}\d`, Changelogs, 0, 3}},
 	"scripts": {{`^\s*"scripts":|^[A-Za-z][\w.-]*\s*:(?:[^=]|` +
 		`$)`, []string{"/package.json", "/Makefile", "/justfile"}, 20, 0}},
 	"features": {{`^\[features\]`, []string{"Cargo.toml"}, 20, 0}},
@@ -53,10 +57,21 @@ var Facts = map[string][]Search{
 			"/lerna.json"}, 0, 60},
 		{`^\s*"?(?:members|workspaces)"?\s*[:=]\s*\[$|^use \($`, []string{"/Cargo.toml", "/package.json", "/go.work"}, 20,
 			0}},
-	"entry points": {{`^\s*"(?:main|module|types|bin|exports)":|^\[\[bin\]\]|^\[lib\]|^\[project\.scripts\]|` +
-		`^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|public static void main\(|` +
-		`if __name__ == ['"]__main__['"])`,
-		nil, 0, 0}},
+	"extras": {{`^\[(?:project\.optional-dependencies|dependency-groups|tool\.poetry\.extras|options\.extras_require|` +
+		`features)\]|` +
+		`^\s*extras_require\s*=|^\s*"(?:optional|peer)Dependencies":|^\s*"suggest":`,
+		[]string{"/pyproject.toml", "/setup.cfg", "/setup.py", "/package.json", "/composer.json", "/Cargo.toml", "/*/Cargo.toml"},
+		20, 0}},
+	"entry points": {
+		{`^\s*"(?:main|module|types|bin|exports)":`, []string{"/package.json", "/packages/*/package.json",
+			"/composer.json"}, 12, 0},
+		{`^\[\[bin\]\]|^\[lib\]|^\[project\.(?:gui-)?scripts\]|^\[tool\.poetry\.scripts\]|^console_scripts|` +
+			`^\[project\.entry-points`, []string{"/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.cfg"}, 12, 0},
+		{`\bconsole_scripts\b|<mainClass>|\bmainClass(?:Name)?\b|\.executables\s*=|<OutputType>Exe|` +
+			`^\s*mod: \{|main_module:`, []string{"/setup.py", "/pom.xml", "/*/pom.xml", "/build.gradle*", "/*/build.gradle*",
+			"/*.gemspec", "*.csproj", "/mix.exs"}, 0, 4},
+		{`^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|if __name__ == ['"]__main__['"])|` +
+			`^\s*(?:public )?(?:static )(?:public )?(?:async )?(?:void|int|Task(?:<int>)?) [mM]ain\(`, nil, 0, 2}},
 }
 
 // ChangelogEntry matches the heading of a version in a changelog.
@@ -82,6 +97,37 @@ func EntriesOf(lines []string) []string {
 	}
 	return lines
 }
+
+// Opens reports whether a line opens a table or an object whose entries follow, rather than to be an entry itself.
+func Opens(line string) bool {
+	line = strings.TrimRight(line, " ")
+	return !MakeTarget.MatchString(line) && !Member.MatchString(line) &&
+		(strings.HasPrefix(line, "[") || strings.HasSuffix(line, "{") || strings.HasSuffix(line, ":") ||
+			strings.HasSuffix(line, "[") || strings.HasSuffix(line, "="))
+}
+
+// JoinLists puts the lines of a list behind the one that opens it. The others are empty then, so that each line keeps
+// its number.
+func JoinLists(lines []string) []string {
+	joined, open := slices.Clone(lines), -1
+	for i, line := range lines {
+		line = strings.TrimSpace(line)
+		switch {
+		case open >= 0:
+			joined[i], joined[open] = "", joined[open]+" "+line
+			if strings.HasPrefix(line, "]") {
+				joined[open] = listMarks.ReplaceAllString(joined[open], "$1$2")
+				open = -1
+			}
+		case strings.HasSuffix(line, "["):
+			open = i
+		}
+	}
+	return joined
+}
+
+// listMarks matches the space and the comma that a list of several lines has within its brackets.
+var listMarks = lazyregexp.New(`(\[) |,? (\])$`)
 
 // licenses are the words by which a license is known.
 var licenses = []struct{ words, name string }{

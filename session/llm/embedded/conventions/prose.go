@@ -17,24 +17,27 @@ type Description struct {
 	As   bool // the text is as the lines of the file are: without markup that was left out
 }
 
-// Describe returns the paragraph that begins with the name and says what it is, else the first prose that says what
-// something is, else the first prose. Headings, badges, markup, code and licenses are none; within markup, prose is
-// found last. Without prose it returns the first lines.
-func Describe(lines []string, name string) Description {
-	best, rank := Description{Text: strings.Join(lines[:min(ParagraphLines, len(lines))], "\n"), As: true}, 5
-	inMarkup, inCode := 0, false
+// Describe returns the first prose that may say what something is. Headings, badges, markup, code and licenses are
+// none; notices, questions and what stands below a heading of news are rather none, and within markup, prose is found
+// last. Without prose it returns the first lines.
+func Describe(lines []string) Description {
+	best, rank := Description{Text: strings.Join(lines[:min(ParagraphLines, len(lines))], "\n"), As: true}, 9
+	inMarkup, inCode, besides := 0, false, false
 	for from := 0; from < len(lines); {
 		end := from
 		for end < len(lines) && strings.Trim(lines[end], " \t/*#") != "" {
 			if fence := strings.TrimSpace(lines[end]); strings.HasPrefix(fence, "```") || strings.HasPrefix(fence, "~~~") {
 				inCode = !inCode
 			}
+			if title, ok := Heading(lines, end); ok && !inCode {
+				besides = newsTitle.MatchString(title)
+			}
 			end++
 		}
 		if !inCode {
 			for _, d := range proseIn(lines[from:end]) {
 				d.Line += from
-				if r := d.rank(name, inMarkup > 0 || !d.As); r < rank {
+				if r := d.rank(inMarkup > 0 || !d.As, besides); r < rank {
 					best, rank = d, r
 				}
 			}
@@ -47,6 +50,11 @@ func Describe(lines []string, name string) Description {
 	return best
 }
 
+// newsTitle matches the heading of what is not about the thing itself.
+var newsTitle = lazyregexp.New(`(?i)\b(?:news|announce\w*|sponsors?\w*|contents|notices?|licen[cs]e|install\w*|` +
+	`support|donat\w*|` +
+	`translations?|warning|important|migrat\w*|upgrad\w*|hiring)\b`)
+
 var (
 	blockStart = lazyregexp.New(`(?i)<(?:p|div|kbd|table|details|picture|center|h[1-6]|ul)\b[^>/]*>`)
 	blockEnd   = lazyregexp.New(`(?i)</(?:p|div|kbd|table|details|picture|center|h[1-6]|ul)>`)
@@ -54,15 +62,12 @@ var (
 )
 
 // rank is lower for what says rather what something is.
-func (d Description) rank(name string, marked bool) int {
-	rank := 2
+func (d Description) rank(marked, besides bool) int {
+	rank := 0
 	words := strings.Join(strings.Fields(linkAddress.ReplaceAllString(d.Text, "")), " ")
-	switch text := strings.TrimLeft(words, "*_`#/> "); {
-	case name != "" && beginsWith(text, name) && saysWhat.MatchString(text):
-		return 0
-	case strings.Contains(text, "? "), strings.HasSuffix(text, "!"):
-	case saysWhat.MatchString(text):
-		rank = 1
+	text := strings.TrimLeft(words, "*_`#/> ")
+	if notice.MatchString(text) || strings.Contains(text, "? ") || strings.HasSuffix(text, "?") || besides {
+		rank = 4
 	}
 	if marked {
 		rank += 2
@@ -70,15 +75,17 @@ func (d Description) rank(name string, marked bool) int {
 	return rank
 }
 
+// notice matches the beginning of a text that speaks to the reader, or about the text itself.
+var notice = lazyregexp.New(`(?i)^(?:[^\w"']*\s*)?(?:\[?!?(?:note|warning|important|caution|tip|hint|attention|` +
+	`announcement|heads[- ]up|` +
+	`news|update|deprecated)\b|looking for\b|join\b|sponsor|click\b|see\b|check out\b|read (?:this|the|more|our)\b|` +
+	`this (?:branch|readme|document|page|file|is the (?:readme|documentation|development))\b|if you\b|table of contents|` +
+	`you (?:are|can|may)\b|for (?:the |more |full |complete |detailed )*(?:docs|documentation|details|information)\b|` +
+	`documentation\b|docs\b|visit\b|please\b|thank|welcome to\b|we(?:'re| are) (?:hiring|looking)|english\b|` +
+	`other languages|want to\b|need\b|support\b|star\b|follow\b|to (?:get started|install|learn)\b|special thanks)`)
+
 // linkAddress matches the address of a link, whose dots end no sentence.
 var linkAddress = lazyregexp.New(`<https?://[^>]*>|\]\([^)]*\)`)
-
-// beginsWith reports whether a text begins with a name, perhaps behind an article.
-func beginsWith(text, name string) bool {
-	text = strings.TrimPrefix(strings.ToLower(text), "the ")
-	rest, ok := strings.CutPrefix(text, strings.ToLower(name))
-	return ok && rest != "" && !strings.ContainsAny(rest[:1], "-/_")
-}
 
 // proseIn returns the prose of a paragraph: its lines if they are prose, else each line that is prose without its
 // markup.
@@ -95,20 +102,25 @@ func proseIn(paragraph []string) (found []Description) {
 			return []Description{{strings.Join(rest, "\n"), i, true}}
 		}
 	}
+	var bare []string
+	first := 0
 	for i, line := range paragraph {
-		bare := strings.TrimSpace(tag.ReplaceAllString(line, ""))
-		if bare != strings.TrimSpace(line) && isProse(bare) {
-			found = append(found, Description{bare, i, false})
+		line = strings.TrimSpace(tag.ReplaceAllString(line, ""))
+		if len(bare) == 0 {
+			first = i
+		}
+		if line != "" && (len(bare) > 0 || isProse(line)) {
+			bare = append(bare, line)
 		}
 	}
-	return found
+	if len(bare) == 0 {
+		return nil
+	}
+	return []Description{{strings.Join(bare, "\n"), first, false}}
 }
 
 // indented matches a line of a block of code in Markdown and reStructuredText.
 var indented = lazyregexp.New(`^(?:    |\t)`)
-
-// saysWhat matches the sentence that says what a project is, not one about its README or its license.
-var saysWhat = lazyregexp.New(`(?i)^[^.?!]*?\b(?:is|are|provides?|implements?|lets|allows|helps|for)\b`)
 
 func isLegal(line string) bool {
 	line = strings.ToLower(line)
@@ -123,7 +135,9 @@ func isProse(line string) bool {
 	text := strings.TrimLeft(line, "/*#!\"' ")
 	comment := strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "* ") ||
 		strings.HasPrefix(line, `"""`)
-	if line == "" || strings.ContainsAny(line[:1], "#<[!=-|~{}@:>") || strings.HasPrefix(line, "``") {
+	if line == "" || strings.ContainsAny(line[:1], "#<[!=-|~{}@:>") || strings.HasPrefix(line, "``") ||
+		strings.HasPrefix(line, "..") || strings.HasPrefix(line, "image::") || strings.Count(line, " | ") > 1 ||
+		strings.Count(line, " • ") > 1 || strings.Count(line, " · ") > 1 {
 		return false
 	}
 	return len(strings.Fields(text)) >= 4 && (comment || !strings.ContainsAny(line[len(line)-1:], "{};=)("))
@@ -141,3 +155,6 @@ func Heading(lines []string, i int) (string, bool) {
 
 // WithoutMarkup returns a line of Markdown without tags and pictures.
 func WithoutMarkup(line string) string { return strings.TrimSpace(tag.ReplaceAllString(line, "")) }
+
+// ManifestDescription matches the description in a manifest.
+var ManifestDescription = lazyregexp.New(`^\s*"?description"?\s*[:=]\s*"([^"]{8,})"`)

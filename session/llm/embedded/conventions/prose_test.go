@@ -18,7 +18,7 @@ func TestFirstParagraph(t *testing.T) {
 		{"no verb", "# X\n\nFast and small parser library.\n\nMore to come here soon.", "Fast and small parser library."},
 	}
 	for _, tt := range tests {
-		if got := Describe(strings.Split(tt.text, "\n"), "tool").Text; got != tt.want {
+		if got := Describe(strings.Split(tt.text, "\n")).Text; got != tt.want {
 			t.Errorf("%s: %q", tt.name, got)
 		}
 	}

@@ -30,13 +30,31 @@ var Tasks = map[string]Task{
 		lazyregexp.New(`\b(?:test|tests|lint|build|docs?|bench|format|typecheck|configure)|` +
 			`runtest`), lazyregexp.New(`(?i)\b(?:running|run|quick ?start|getting started|usage)\b`),
 		map[string]string{"cargo.toml": "cargo run", "go.mod": "go run .", "mix.exs": "mix run"}},
-	"test": {lazyregexp.New(`(?i)^(?:tests?|check|spec)(?:[:_-].*)?$|[_-]test$`), lazyregexp.New(`\b(?:tests?|pytest|` +
+	"test": {lazyregexp.New(`(?i)^(?:tests?|spec)(?:[:_-].*)?$|[_-]test$|^check$`), lazyregexp.New(`\b(?:tests?|pytest|` +
 		`tox|nox|ctest|vitest|jest|nextest)\b|/runtest`),
 		lazyregexp.New(`^docker`), lazyregexp.New(`(?i)\btest`),
 		map[string]string{"cargo.toml": "cargo test", "go.mod": "go test " +
 			"./...", "pyproject.toml": "pytest", "setup.py": "pytest", "pom.xml": "mvn test", "build.gradle": "./gradlew test",
 			"build.gradle.kts": "./gradlew test", "cmakelists.txt": "ctest --test-dir build", "mix.exs": "mix " +
 				"test", "gemfile": "bundle exec rake test"}},
+	"single": {lazyregexp.New(`(?i)^tests?[:_-](?:one|single|file|only)$`),
+		lazyregexp.New(`\b(?:tests?|pytest|nextest|rspec|vitest|jest)\b.*(?:\s-(?:run|k|t|R)\b|::|\s--(?:filter|tests|grep|` +
+			`test-case|test|match|only)\b|\s(?:\S*/)?\S*(?:tests?|spec)\S*\.\w+|-Dtest)`),
+		lazyregexp.New(`^docker`), lazyregexp.New(`(?i)\b(?:single|one|specific|individual) (?:\w+ )?test`),
+		map[string]string{"cargo.toml": "cargo test NAME", "go.mod": "go test -run NAME ./FOLDER",
+			"pyproject.toml": "pytest FILE::NAME", "setup.py": "pytest FILE::NAME", "pom.xml": "mvn test -Dtest=NAME",
+			"build.gradle": "./gradlew test --tests NAME", "build.gradle.kts": "./gradlew test --tests NAME",
+			"cmakelists.txt": "ctest --test-dir build -R NAME", "mix.exs": "mix test FILE"}},
+	"example": {lazyregexp.New(`(?i)^(?:(?:run|start)[:_-])?examples?(?:[:_-].*)?$`), lazyregexp.New(`\bexamples?\b`),
+		lazyregexp.New(`\b(?:test|lint|clean|git)\b`), lazyregexp.New(`(?i)\b(?:run\w*\b.*)?\bexamples?\b`), nil},
+	"install": {lazyregexp.New(`(?i)^(?:install|setup|bootstrap|init|deps|dependencies)(?:[:_-].*)?$`),
+		lazyregexp.New(`\binstall\b|\b(?:uv|poetry|pdm|bundle|mix) sync\b|\b(?:cargo|yarn|pnpm|bun|poetry|uv|pdm|dotnet|` +
+			`composer) ` +
+			`(?:add|require)\b|\bgo get\b|^(?:npm|pnpm|yarn) (?:i|ci)\b|^(?:pnpm|yarn)$|\bdotnet restore\b`),
+		lazyregexp.New(`\b(?:lint|docs?|clean|uninstall|git add|remove)\b|pre-commit install|playwright`),
+		lazyregexp.New(`(?i)\b(?:install|setup|set up|getting started)`),
+		map[string]string{"cargo.toml": "cargo build", "go.mod": "go mod download", "pyproject.toml": "pip install -e .",
+			"setup.py": "pip install -e .", "pom.xml": "mvn install", "mix.exs": "mix deps.get", "gemfile": "bundle install"}},
 	"benchmark": {lazyregexp.New(`(?i)^bench\w*(?:[:_-].*)?$`), lazyregexp.New(`\bbench\w*|--bench|-bench`),
 		lazyregexp.New(`\b(?:lint)\b`), lazyregexp.New(`(?i)\bbenchmark`),
 		map[string]string{"cargo.toml": "cargo bench", "go.mod": "go test -bench . ./..."}},
@@ -44,8 +62,10 @@ var Tasks = map[string]Task{
 		lazyregexp.New(`\b(?:docs?|sphinx-build|mkdocs|typedoc|javadoc|rustdoc|godoc|pkgsite)\b`),
 		lazyregexp.New(`\b(?:lint|test)\b`), lazyregexp.New(`(?i)\b(?:documentation|docs)\b`),
 		map[string]string{"cargo.toml": "cargo doc --open", "mix.exs": "mix docs"}},
-	"lint": {lazyregexp.New(`(?i)^(?:lint|fmt|format|vet|style|typecheck|type-check|` +
-		`prettier)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:lint|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|flake8|` +
+	"lint": {lazyregexp.New(`(?i)^(?:(?:check|fix|test)[:_-])?(?:lint\w*|fmt|format\w*|vet|style|typecheck|type-check|` +
+		`prettier|eslint|rubocop|standard|clippy|ruff|flake8|mypy|black|checkstyle|spotless\w*|` +
+		`tidy)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:lint(?:ing)?|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|` +
+		`flake8|` +
 		`mypy|black|typecheck|pre-commit)\b`),
 		lazyregexp.New(`\b(?:test)\b`), lazyregexp.New(`(?i)\b(?:lint|format|style)`),
 		map[string]string{"cargo.toml": "cargo clippy && cargo fmt --check", "go.mod": "go vet ./... && gofmt -l " +
@@ -86,7 +106,26 @@ var PythonTools = []struct{ Task, File, Head, Command string }{
 	{"test", "", "[tool.pytest", "pytest"}, {"test", "", "[tool.hatch.envs", "hatch test"},
 	{"build", "", "[tool.poetry]", "poetry install"}, {"build", "", "[tool.uv", "uv sync"}, {"build", "",
 		"[build-system]", "pip install -e ."},
-	{"lint", "", "[tool.ruff]", "ruff check ."}, {"lint", "", "[tool.black]", "black --check ."}, {"lint", "",
+	{"lint", "", "[tool.ruff", "ruff check ."}, {"lint", "", "[tool.black]", "black --check ."}, {"lint", "",
 		"[tool.mypy]", "mypy"},
-	{"lint", "", "[tool.pyright]", "pyright"}, {"lint", "", "[tool.flake8", "flake8"},
+	{"lint", "", "[tool.pyright]", "pyright"}, {"lint", "", "[tool.flake8", "flake8"}, {"lint", "", "[flake8]", "flake8"}, {"lint", "", "[mypy]", "mypy"},
+	{"lint", "", "[tool.isort]", "isort --check ."}, {"lint", "", "[tool.pylint", "pylint"},
+	{"single", "", "[tool.pytest", "pytest FILE::NAME"},
 }
+
+// Instructing are the names of files that say how to work on a project, in lower case, the best first. The scripts of
+// the project stand where it says so.
+var Instructing = []string{"agents.md", Scripted, "contributing.md", "contributing.rst", "development.md", "building.md",
+	"build.md", "hacking.md", "makefile", "gnumakefile", "justfile", "taskfile.yml", "taskfile.yaml", "rakefile",
+	"package.json", "readme.md", "readme.rst", "readme",
+	"readme.txt", "readme.adoc", "install", "install.md", "cargo.toml", "go.mod", "pyproject.toml", "tox.ini",
+	"noxfile.py", "setup.py", "setup.cfg", "pom.xml", "build.gradle", "build.gradle.kts", "cmakelists.txt", "mix.exs",
+	"gemfile", ".pre-commit-config.yaml"}
+
+// Scripted stands for the scripts of a project in [Instructing].
+const Scripted = "*"
+
+// TaskWords say what a task is, after "To".
+var TaskWords = map[string]string{"build": "build this project", "run": "run this project", "test": "test this project",
+	"lint": "lint this project", "benchmark": "benchmark this project", "document": "document this project",
+	"install": "install this project", "single": "run one test of this project", "example": "run an example"}

@@ -15,6 +15,14 @@ import (
 type Amount struct {
 	qualities [][]string // beginnings of parts of names, in lower case, for each quality that is asked for
 	Things    []string   // stems of the question's words, in their order
+	acronyms  []acronym  // of words that follow each other in the question
+	byDefault bool       // what is set where it is declared is asked for
+}
+
+// acronym is the first letters of some words, with the stems of those that are things.
+type acronym struct {
+	letters string
+	things  []string
 }
 
 // qualities are the words of a question, and how parts of names that say so begin.
@@ -25,7 +33,11 @@ var qualities = []struct {
 	{lazyregexp.New(`(?i)\b(?:max|maximum|upper (?:limit|bound)|limits?|limited|cap|ceiling|at most)\b`),
 		"max limit cap upper"},
 	{lazyregexp.New(`(?i)\b(?:min|minimum|lower (?:limit|bound)|at least)\b`), "min least lower"},
-	{lazyregexp.New(`(?i)\bdefaults?\b`), "default"},
+	{lazyregexp.New(`(?i)\bdefaults?\b`), "default initial"},
+	{lazyregexp.New(`(?i)\bhow wide\b|\bwidth\b`), "width wide column cols"},
+	{lazyregexp.New(`(?i)\bhow (?:tall|high)\b|\bheight\b`), "height row lines"},
+	{lazyregexp.New(`(?i)\bhow deep(?:ly)?\b|\bdepth\b`), "depth level nest recurs"},
+	{lazyregexp.New(`(?i)\bhow (?:big|large)\b|\bsize\b`), "size max limit len bytes capacity"},
 	{lazyregexp.New(`(?i)\b(?:how many|number of|count of)\b`), "max limit default count num size"},
 	{lazyregexp.New(`(?i)\bhow (?:often|frequently)\b|\binterval\b`), "interval period every delay"},
 	{lazyregexp.New(`(?i)\bhow long\b|\btime-?outs?\b`), "timeout time max duration delay interval ttl deadline expir"},
@@ -34,10 +46,17 @@ var qualities = []struct {
 // alsoNamed are beginnings of parts of names that stand for a word of a question, by its stem.
 var alsoNamed = sync.OnceValue(func() map[string][]string {
 	byStem := map[string][]string{}
-	for word, parts := range map[string]string{"port": "listen addr", "folder": "dir", "connection": "conn",
-		"request": "req", "length": "len size", "size": "len bytes", "memory": "mem", "message": "msg",
-		"retries": "retry attempt", "attempt": "retr", "depth": "level nest recurs", "address": "addr",
-		"buffer": "buf", "parameter": "param arg", "argument": "arg"} {
+	for word, parts := range map[string]string{"port": "listen addr", "folder": "dir", "directory": "dir",
+		"connection": "conn", "request": "req", "response": "resp", "length": "len size", "size": "len bytes",
+		"memory": "mem", "message": "msg", "retries": "retry attempt tries", "attempt": "retr tries", "tries": "retr attempt",
+		"depth": "level nest recurs", "address": "addr host bind", "buffer": "buf", "parameter": "param arg",
+		"argument": "arg", "configuration": "config cfg conf", "environment": "env", "character": "char",
+		"position": "pos", "column": "col", "database": "db", "threads": "worker thread pool", "workers": "thread worker",
+		"packet": "pkt", "milliseconds": "ms millis", "seconds": "sec", "temporary": "tmp temp", "password": "pass pwd",
+		"number": "num count", "concurrent": "concurren parallel simultaneous", "parallel": "concurren parallel",
+		"wait": "timeout delay", "pause": "delay sleep", "header": "hdr", "lines": "line row", "expression": "expr",
+		"string": "str", "integer": "int", "error": "err", "command": "cmd", "process": "proc", "compression": "compress",
+		"indentation": "indent", "encoding": "encod charset", "terminal": "term tty"} {
 		byStem[Stem(word)] = strings.Fields(parts)
 	}
 	return byStem
@@ -46,7 +65,8 @@ var alsoNamed = sync.OnceValue(func() map[string][]string {
 // aboutAmounts are the words that say that an amount is asked for, and not of what.
 var aboutAmounts = SetOf("max maximum limit limits limited cap ceiling min minimum least smallest largest " +
 	"upper lower bound default defaults number count interval often frequently long timeout timeouts many most allowed " +
-	"valid set value values there before gives happens by kept")
+	"valid set value values there before gives happens by kept wide width tall height deep depth big large size high " +
+	"initial initially keep stay wait whats")
 
 // AmountOf returns what a message asks for by its words. It reports false if it asks for no amount, or does not say of
 // what.
@@ -57,25 +77,57 @@ func AmountOf(message string) (x Amount, ok bool) {
 			x.qualities = append(x.qualities, strings.Fields(q.parts))
 		}
 	}
+	x.byDefault = byDefault.MatchString(message)
 	for _, w := range Asked(message) {
 		if !aboutAmounts[w] && !Weak[w] {
 			x.Things = append(x.Things, Stem(w))
 		}
 	}
-	return x, len(x.qualities) > 0 && len(x.Things) > 0 && asksAmount.MatchString(message)
+	x.acronyms = acronymsOf(message, x.Things)
+	return x, len(x.qualities) > 0 && (len(x.Things) > 0 || len(x.qualities) > 1) && asksAmount.MatchString(message)
 }
 
+var byDefault = lazyregexp.New(`(?i)\bdefaults?\b|\binitial|` +
+	`\bhow (?:many|long|often|big|large|wide|deep|high|tall|fast)\b`)
+
+// acronymsOf returns the acronyms of three to five words of a message that follow each other, such as fps.
+func acronymsOf(message string, things []string) (found []acronym) {
+	words := strings.Fields(strings.ToLower(nonLetters.ReplaceAllString(message, " ")))
+	for from := range words {
+		a := acronym{}
+		for _, w := range words[from:min(from+5, len(words))] {
+			a.letters += w[:1]
+			if stem := Stem(w); slices.Contains(things, stem) {
+				a.things = append(slices.Clone(a.things), stem)
+			}
+			if len(a.letters) >= 3 && len(a.things) >= 2 {
+				found = append(found, a)
+			}
+		}
+	}
+	return found
+}
+
+var nonLetters = lazyregexp.New(`[^A-Za-z]+`)
+
 // asksAmount matches a question whose answer may be a number, and not how something is done.
-var asksAmount = lazyregexp.New(`(?i)^(?:what (?:is|are)|is there|are there|the |an? |how (?:many|much|long|often|` +
-	`frequently|large|big|high)|max|min|default|upper|lower|number|limit|\w+(?: \w+){0,4}\?*$)`)
+var asksAmount = lazyregexp.New(`(?i)^(?:what(?: is| are|'s)?\b|which|is there|are there|the |an? |` +
+	`how (?:many|much|long|often|frequently|large|big|high|wide|tall|deep|fast|old)|max|min|default|upper|lower|number|` +
+	`limit|by default|after how|to how|\w+(?: \w+){0,4}\?*$)`)
 
 // Patterns match the lines that have a name with a quality and a thing, and those that give a name with a quality a
 // value.
 func (x Amount) Patterns() (named, inFiles string) {
 	qualities, things := strings.Join(slices.Concat(x.qualities...), "|"), strings.Join(x.thingParts(), "|")
 	named = fmt.Sprintf(`(?i)[a-z_]*(?:%s)[a-z_]*(?:%s)|[a-z_]*(?:%[2]s)[a-z_]*(?:%[1]s)`, qualities, things)
+	if len(x.Things) == 0 {
+		named = qualities
+	}
 	if len(x.qualities) > 1 {
 		named += fmt.Sprintf(`|(?:%s)_?(?:%[1]s)`, qualities)
+	}
+	if x.byDefault && things != "" {
+		named += fmt.Sprintf(`|(?:%s)[a-z_]*["')\]]*(?:\s*[:{][^=]*)?\s*(?:=|:)\s*["'\d(\[a-z]`, things)
 	}
 	return named, fmt.Sprintf(`(?i)(?:%s)[a-z_]*\b.*\d`, qualities)
 }
@@ -86,13 +138,24 @@ func (x Amount) thingParts() (parts []string) {
 		parts = append(parts, regexp.QuoteMeta(thing))
 		parts = append(parts, alsoNamed()[thing]...)
 	}
+	for _, a := range x.acronyms {
+		parts = append(parts, a.letters)
+	}
 	return parts
+}
+
+// acronymOf reports whether a name has an acronym that stands for a thing.
+func (x Amount) acronymOf(thing string, parts []string) bool {
+	return slices.ContainsFunc(x.acronyms, func(a acronym) bool {
+		return slices.Contains(a.things, thing) && slices.Contains(parts, a.letters)
+	})
 }
 
 // AmountFit is how a name in a line fits an amount.
 type AmountFit struct {
-	Value     bool // the line gives it a value
-	Things    int  // in the name or in that of its file
+	Value     int // of what the line gives it: 2 for one that can be read, 1 for true, false or none, 0 for nothing
+	Things    int // in the name or in that of its file
+	Named     int // things in the name
 	Qualities int
 }
 
@@ -109,21 +172,29 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 	last := false
 	for _, thing := range x.Things {
 		beginnings := append([]string{thing}, alsoNamed()[thing]...)
-		last = begin(parts, beginnings)
+		if last = begin(parts, beginnings) || x.acronymOf(thing, parts); last {
+			fit.Named++
+		}
 		if last || begin(fileParts, beginnings) {
 			fit.Things++
 		}
 	}
 	whole := fit.Qualities == len(x.qualities)
-	fit.Value = givesValue(line, name) && (!commented.MatchString(line) || saysDefault.MatchString(line))
-	if !fit.Value {
+	if !commented.MatchString(line) || saysDefault.MatchString(line) {
+		fit.Value = givesValue(line, name)
+	}
+	if fit.Value == 0 {
 		return fit, fit.Things == len(x.Things) && whole
 	}
-	return fit, fit.Qualities > 0 && (fit.Things*2 >= len(x.Things) || last) || whole && fit.Qualities > 1
+	if x.byDefault && fit.Things == len(x.Things) && last {
+		return fit, true // what is declared with a value has it by default
+	}
+	about := len(x.Things) > 0 && (fit.Things*2 >= len(x.Things) || last)
+	return fit, fit.Qualities > 0 && about || whole && fit.Qualities > 1
 }
 
 var (
-	commented   = lazyregexp.New(`^\s*(?://|#|\*|/\*|--)`)
+	commented   = lazyregexp.New(`^\s*(?://|#|\*|/\*|--|"""|;)`)
 	saysDefault = lazyregexp.New(`(?i)\bdefaults? (?:to|is)\b`)
 )
 
@@ -165,13 +236,24 @@ func partsOf(name string) (parts []string) {
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
 
-// givesValue reports whether a line gives a name a value that can be read in it, perhaps behind its type.
-func givesValue(line, name string) bool {
-	return regexp.MustCompile(`(?:^|\W)` + regexp.QuoteMeta(name) + `\b["')\]]*(?:` + valueOf + `)`).MatchString(line)
+// givesValue returns what a line gives a name, as in [AmountFit].Value, perhaps behind its type.
+func givesValue(line, name string) int {
+	before := `(?:^|[^\w"'])` + regexp.QuoteMeta(name) + `\b[)\]]*(?:`
+	quoted := `|["']` + regexp.QuoteMeta(name) + `["'][)\]]*(?:`
+	for i, value := range []string{shownValue, plainValue} {
+		value = typed + value + `)`
+		if regexp.MustCompile(before + value + quoted + value).MatchString(line) {
+			return 2 - i
+		}
+	}
+	return 0
 }
 
-// valueOf matches a value behind its name: a number, what a comment says of a default, or what is set, perhaps after a
+// These match a value behind its name: a number, what a comment says of a default, or what is set, perhaps after a
 // type.
-const valueOf = `\s+\d|.*\b[dD]efaults? (?:to|is)\b.{0,20}\d|` +
-	`(?::\s*[^=:;{}]{1,40}?)?(?:\s+[\w.*\[\]]+)?\s*(?:=|:=|=>|:)\s*(?:["'\d(\[-]|[\w.:]+\(?(?:\w+\s*=)?\s*\d|` +
-	`[\w.:\[\]]+\s*(?:\|\||\?\?|\?.*:|\*|or)\s*\d)`
+const (
+	typed      = `(?:\s*\{[^}]*\})?(?::\s*[^=:;{}]{1,40}?)?(?:\s+[\w.*\[\]]+)?\s*(?:=|:=|=>|:)\s*`
+	shownValue = `(?:["'\d-]|[(\[]\s*["'\d-]|[A-Z]\w*(?:\.|::)[A-Z]\w*\b|[\w.:]+\(?(?:\w+\s*=)?\s*\d|` +
+		`(?:[\w.:\[\]]+\s*(?:\|\||\?\?|\?.*:|\*|or)\s*)+\d)|\s+\d|.*\b[dD]efaults? (?:to|is)\b.{0,20}\d`
+	plainValue = `(?:true|false|True|False|nil|null|None)\b`
+)

@@ -1,5 +1,7 @@
 package lexicon
 
+import "ploke-lsp/internal/lazyregexp"
+
 // Words of what everybody asks, for [SetOf]: what a question begins with, what a project is called, what it is written
 // in, and so on.
 const (
@@ -40,3 +42,20 @@ var OfProjects = SetOf("what who how run execute build test project license vers
 // OfCommits are words that say which commits, and not what they are about.
 var OfCommits = SetOf("commit commits last few newest days weeks months week month today yesterday past " +
 	"repo git lately recently recent")
+
+// WellKnown are the words for files that many projects have, by the kind of these files.
+var WellKnown = map[string]string{"ci": "ci", "cd": "ci", "continuous integration": "ci", "pipeline": "ci",
+	"pipelines": "ci", "workflows": "ci", "github actions": "ci", "dockerfile": "docker", "docker": "docker",
+	"dockerfiles": "docker", "container": "docker", "docs": "documentation", "documentation": "documentation",
+	"manual": "documentation", "tests": "tests", "unit tests": "tests", "test": "tests", "test files": "tests",
+	"examples": "examples", "example": "examples", "example code": "examples", "samples": "examples",
+	"sample code": "examples", "demos": "examples", "demo": "examples", "benchmarks": "benchmarks",
+	"changelog":     "changelog",
+	"release notes": "changelog", "makefile": "makefile"}
+
+// AsksCause reports whether a message asks for what goes wrong, which no search answers.
+func AsksCause(message string) bool { return causes.MatchString(message) }
+
+var causes = lazyregexp.New(`(?i)\bwhy\b.*\b(?:slow\w*|fast|broken|breaks?|wrong|fail\w*|crash\w*|hangs?|stuck` +
+	`|leak\w*|not work\w*|` +
+	`n[o']t (?:work|update|run|build|compile|start)\w*)\b`)

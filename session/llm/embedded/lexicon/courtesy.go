@@ -40,8 +40,9 @@ var (
 		`advance)?|thx|ty|cheers` +
 		`|for me|exactly|actually|are there|exist|currently|by the way|btw|if (?:possible|you can|you could|you know)` +
 		`|do you know` +
-		`|right now|again|anywhere|then|at all|though|(?:in|of|within|across|inside) (?:this|the|my|our|your) ` +
-		`(?:whole |entire |current )?(?:project|code ?base|repo|repository|workspace|code|program|app|package|folder))$`)
+		`|right now|again|anywhere|then|at all|though|(?:(?:in|around|inside|over|within|throughout) )?here|` +
+		`(?:in|of|within|across|inside|throughout|around) (?:this|the|my|our|your) (?:whole |entire |current ` +
+		`)?(?:project|code ?base|repo|repository|workspace|code|program|app|package|folder))$`)
 	// SentenceEnd matches the punctuation at the end of a message.
 	SentenceEnd = lazyregexp.New(`[\s?.!,;:…]+$`)
 	contraction = lazyregexp.New(`(?i)\b(where|what|who|how|there|here|that|it)'s\b`)

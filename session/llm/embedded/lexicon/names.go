@@ -9,7 +9,7 @@ import (
 
 // Pronouns are words that stand for a name.
 var Pronouns = map[string]bool{"this": true, "that": true, "it": true, "these": true, "those": true, "selection": true,
-	"everything": true}
+	"everything": true, "here": true, "there": true}
 
 // The patterns of what is named in a message, as the source of regular expressions.
 const (

@@ -1,0 +1,154 @@
+package embedded
+
+import (
+	"slices"
+	"strings"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
+)
+
+// several answers a message that asks for several things: each part in its order, as if it were asked alone.
+type several struct{ parts []partOfMessage }
+
+type partOfMessage struct {
+	message string
+	asks    instruction
+}
+
+// severalOf returns the parts of a message if each of them asks what rules answer surely: something about the project,
+// or about a symbol that the message names. Parts that ask the same are one.
+func (p progress) severalOf() instruction {
+	var x several
+	named := ""
+	for _, wordings := range lexicon.Parts(p.message) {
+		part, ok := p.partOf(wordings, named)
+		switch {
+		case !ok && len(x.parts) > 0 && lexicon.OnlyAsksWhen(wordings[len(wordings)-1]):
+			before, isPast := x.parts[len(x.parts)-1].asks.(past)
+			ok = isPast && before.about == "authors" // the answer says when, too
+		case ok:
+			x.add(part)
+		}
+		if !ok {
+			return nil
+		}
+		named = nameIn(part.asks, named)
+	}
+	switch len(x.parts) {
+	case 0:
+		return nil
+	case 1: // the parts are one, asked twice
+		return x.parts[0].asks
+	}
+	return x
+}
+
+// add adds a part. Tasks next to each other are one question, so that files are read once.
+func (x *several) add(part partOfMessage) {
+	last := len(x.parts) - 1
+	if slices.ContainsFunc(x.parts, func(other partOfMessage) bool { return sameInstruction(other.asks, part.asks) }) {
+		return
+	}
+	if task, isTask := part.asks.(howTo); isTask && last >= 0 {
+		if before, both := x.parts[last].asks.(howTo); both {
+			tasks := strings.Fields(before.tasks)
+			for _, t := range strings.Fields(task.tasks) {
+				if !slices.Contains(tasks, t) {
+					tasks = append(tasks, t)
+				}
+			}
+			x.parts[last].asks = howTo{strings.Join(tasks, " ")}
+			return
+		}
+	}
+	x.parts = append(x.parts, part)
+}
+
+// partOf returns what the first of some wordings asks that is understood surely. A pronoun stands for what was named
+// before.
+func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) {
+	for _, message := range wordings {
+		if named != "" {
+			if whole, ok := lexicon.WithNamed(message, named); ok {
+				message = whole
+			}
+		}
+		part := p
+		part.message = message
+		if asks := part.understoodAlone(); isSure(asks) {
+			return partOfMessage{message, asks}, true
+		}
+	}
+	return partOfMessage{}, false
+}
+
+// isSure reports whether an instruction asks about the project as a whole, or about a name that can hardly be a word.
+func isSure(asks instruction) bool {
+	switch about := asks.(type) {
+	case howTo, fact, dependencies, guide, overview, past, counts, largest, longest, namedFiles, section:
+		return true
+	case explain:
+		return lexicon.LooksLikeCode(about.name) && about.name != ""
+	case relation:
+		return lexicon.LooksLikeCode(about.name) && about.name != ""
+	}
+	return false
+}
+
+// nameIn returns the name that an instruction is about, else the one from before.
+func nameIn(asks instruction, before string) string {
+	switch about := asks.(type) {
+	case explain:
+		return about.name
+	case relation:
+		return about.name
+	}
+	return before
+}
+
+// sameInstruction compares instructions, of which some hold lists.
+func sameInstruction(a, b instruction) bool {
+	switch x := a.(type) {
+	case past:
+		y, both := b.(past)
+		return both && x.about == y.about && x.of == y.of && slices.Equal(x.words, y.words)
+	case fact, howTo, overview, dependencies, guide, counts, relation, explain:
+		return a == b
+	}
+	return false
+}
+
+// next runs the parts one after the other: the results of each follow on those of the ones before.
+func (x several) next(p progress) step {
+	results, said := p.results, []string(nil)
+	for _, part := range x.parts {
+		text, used, calls := part.run(p, results)
+		if calls != nil {
+			return step{calls: calls}
+		}
+		results = results[used:]
+		for _, paragraph := range strings.SplitAfter(strings.TrimRight(text, "\n")+"\n\n", "\n\n") {
+			if !slices.Contains(said, paragraph) || strings.Contains(paragraph, "`") {
+				said = append(said, paragraph)
+			}
+		}
+	}
+	return answered(strings.TrimRight(strings.Join(said, ""), "\n") + "\n")
+}
+
+// run replays a part over results, and returns its answer with the number of results that it took; or its next calls.
+func (x partOfMessage) run(p progress, results []toolResult) (text string, used int, calls []llm.Call) {
+	p.message, p.results = x.message, nil
+	for {
+		s := x.asks.next(p)
+		if len(s.calls) == 0 {
+			return s.text, used, nil
+		}
+		if used+len(s.calls) > len(results) {
+			return "", used, s.calls
+		}
+		used += len(s.calls)
+		p.results = results[:used]
+	}
+}
