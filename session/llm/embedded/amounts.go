@@ -60,7 +60,8 @@ func (x amount) next(p progress) step {
 }
 
 // notTests are the files in which a list of code is looked for.
-var notTests = []string{"!*test*", "!**/tests/**", "!**/test/**", "!**/examples/**", "!*.md", "!*.rst", "!*.lock",
+var notTests = []string{"!*test*", "!**/tests/**", "!**/test/**", "!**/*Tests/**", "!**/*.Tests*/**", "!**/spec/**",
+	"!**/examples/**", "!*.md", "!*.rst", "!*.lock",
 	"!CHANGE*", "!package-lock.json"}
 
 // namedAmount is a name that fits, and the line that tells most of it.
@@ -70,8 +71,9 @@ type namedAmount struct {
 	name string
 }
 
-// named returns the names in lines that fit, and of each the first line that gives it a value: those with a value come
-// first, then those with most qualities, then with most things.
+// named returns the names in lines that fit, and of each the first line that gives it the best value: those with a value
+// come first, then those with most qualities, then with most things. If one fits wholly, those without a quality or with
+// other words go.
 func (x amount) named(f folders, lines []edge) (found []*namedAmount) {
 	byName := map[string]*namedAmount{}
 	for _, line := range lines {
@@ -89,11 +91,15 @@ func (x amount) named(f folders, lines []edge) (found []*namedAmount) {
 	}
 	slices.SortStableFunc(found, func(a, b *namedAmount) int {
 		aside := func(n *namedAmount) int { return order(conventions.Aside.MatchString(f.rel(n.File))) }
-		return cmp.Or(aside(a)-aside(b), b.Value-a.Value,
-			cmp.Compare(b.Qualities, a.Qualities), b.Named-a.Named, cmp.Compare(b.Things, a.Things))
+		readable := func(n *namedAmount) int { return min(n.Value, 2) }
+		return cmp.Or(aside(a)-aside(b), readable(b)-readable(a), b.Qualities-a.Qualities, b.Named-a.Named,
+			b.Exact-a.Exact, b.Things-a.Things, b.Value-a.Value, a.More-b.More)
 	})
-	if len(found) > 0 && found[0].Qualities > 0 && found[0].Value > 1 && found[0].Things == len(x.Things) {
-		return slices.DeleteFunc(found, func(n *namedAmount) bool { return n.Qualities == 0 })
+	if len(found) > 0 && found[0].Value > 1 && found[0].Things == len(x.Things) {
+		best := *found[0]
+		return slices.DeleteFunc(found, func(n *namedAmount) bool {
+			return n.Qualities < min(1, best.Qualities) || n.Qualities == 0 && n.Exact < best.Exact
+		})
 	}
 	return found
 }

@@ -39,8 +39,9 @@ func setsOf(groups []string) (sets []map[string]bool) {
 // concepts are tried in this order. They are made when they are first needed, so that the start is short.
 var concepts = sync.OnceValue(func() []concept {
 	return []concept{
-		ofProject(howTo{"test"}, "test tests testing tested suite specs pytest unittests", lexicon.Asking),
-		ofProject(howTo{"lint"}, "lint linter linters linting format formatter formatting style formatted", lexicon.Asking),
+		ofProject(howTo{"test"}, "test tests testing tested suite specs unittests "+lexicon.Testers, lexicon.Asking),
+		ofProject(howTo{"lint"}, "lint linter linters linting format formatter formatting style formatted "+
+			lexicon.Linters, lexicon.Asking),
 		ofProject(howTo{"example"}, "example examples sample samples demo demos", "run running start launch execute try"),
 		ofProject(howTo{"build"}, "build builds compile compiles compiling compiled compilation building built",
 			lexicon.Asking),

@@ -110,6 +110,48 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			`{"file":"/w/b.rs","line":1,"text":"struct DefaultBodyLimit;"},{"file":"/w/b.rs","line":3,"text":"const DEFAULT_LIMIT: usize = 2_097_152;"},` +
 			`{"file":"/w/b.rs","line":4,"text":"// DEFAULT_BODY_LIMIT: 4"},{"file":"/w/b.rs","line":5,"text":"const DEFAULT_SIZE: usize = 2;"}]}`, none}},
 			[]string{"for:\n\n- `DEFAULT_LIMIT` — /w/b.rs:3", "- `DefaultBodyLimit` — /w/b.rs:1", "`DEFAULT_BODY_LIMIT`"}, []string{"DEFAULT_SIZE"}},
+		{"an acronym of the question", "how many frames per second does it render by default, and what's the max?", map[string][]string{
+			"search_text": {`{"ok":true,"matches":[{"file":"/w/r.go","line":13,"text":"\tdefaultFPS = 60"},{"file":"/w/r.go","line":14,` +
+				`"text":"\tmaxFPS     = 120"},{"file":"/w/r.go","line":15,"text":"\tfps = 3"}]}`, none}},
+			[]string{"ask for:\n\n- `defaultFPS` — /w/r.go:13: `defaultFPS = 60`\n- `maxFPS`"}, []string{"`fps`"}},
+		{"a default without a thing", "default timeout?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/c.py","line":1,"text":"timeout = 1"},{"file":"/w/c.py","line":3,"text":"DEFAULT_TIMEOUT_CONFIG = Timeout(timeout=5.0)"}]}`,
+			none}}, []string{"ask for:\n\n- `DEFAULT_TIMEOUT_CONFIG` — /w/c.py:3"}, []string{"`timeout`"}},
+		{"the last of several values", "how wide is the help text by default?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/help.js","line":9,"text":"const spacerWidth = 2;"},{"file":"/w/help.js","line":31,"text":"this.helpWidth = ` +
+			`this.helpWidth ?? o.helpWidth ?? 80;"}]}`, none}}, []string{"ask for:\n\n- `helpWidth` — /w/help.js:31"}, nil},
+		{"a field's initial value", "how many workers does it start by default", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/c.rb","line":1,"text":"worker_timeout: 60,"},{"file":"/w/c.rb","line":2,"text":"  workers: 0,"},` +
+			`{"file":"/w/c.rb","line":3,"text":"log \"(workers = 9)\""},{"file":"/w/c.rb","line":4,"text":"x = worker_at 4"}]}`, none}},
+			[]string{"ask for:\n\n- `workers` — /w/c.rb:2: `workers: 0,`\n- `worker_timeout`"}, []string{"worker_at", "c.rb:3"}},
+		{"a property with a value", "what is the default cascade mode", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/o.cs","line":4,"text":"public Mode DefaultCascadeMode { get; set; } = Mode.Continue;"}]}`, none}},
+			[]string{"- `DefaultCascadeMode` — /w/o.cs:4"}, nil},
+		{"a number that is defined", "what's the max number of connections", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/a.h","line":4,"text":"#define MAX_CONN 128"},{"file":"/w/a.h","line":5,"text":"MAX_CONNECTION = \"none\""}]}`, none}},
+			[]string{"ask for:\n\n- `MAX_CONN` — /w/a.h:4: `#define MAX_CONN 128`\n- `MAX_CONNECTION`"}, nil},
+		{"extras", "what extras are there?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/pyproject.toml","line":4,` +
+			`"text":"[project.optional-dependencies]","after":["http2 = [","    \"h2>=3\",","    \"hpack\",","]","cli = [\"click\"]","[tool.x]",` +
+			`"y = 1"]}]}`}}, []string{"- `http2 = [\"h2>=3\", \"hpack\"]` — /w/pyproject.toml:5\n- `cli = [\"click\"]` — /w/pyproject.toml:9\n"},
+			[]string{"y = 1"}},
+		{"entry points", "what are the entry points?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/package.json",` +
+			`"line":4,"text":"  \"main\": \"./index.js\",","after":["x"]},{"file":"/w/package.json","line":5,"text":"  \"bin\": {","after":` +
+			`["    \"tool\": \"./cli.js\"","  },"]}]}`, none, none, none}},
+			[]string{"- `\"main\": \"./index.js\"` — /w/package.json:4\n- `\"tool\": \"./cli.js\"` — /w/package.json:6\n"}, nil},
+		{"the version of a dependency", "which version of serde does it need?", map[string][]string{"search_text": {`{"ok":true,` +
+			`"files":[{"file":"/w/Cargo.toml","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/Cargo.toml","line":9,"text":"serde = \"1.0\""}]}`}},
+			[]string{"`versions of serde`: 1 line in 1 file.", "- /w/Cargo.toml:9"}, nil},
+		{"version and license", "which version is this and under what licence?", map[string][]string{"search_text": {none, none,
+			`{"ok":true,"matches":[{"file":"/w/CHANGES","line":1,"text":"1.2"}]}`,
+			`{"ok":true,"matches":[{"file":"/w/LICENSE","line":1,"text":"MIT License"}]}`}, "project_facts": {`{"ok":true}`}},
+			[]string{"about the version:\n\n- `1.2` — /w/CHANGES:1\n\nBy its words, the license is MIT."}, nil},
+		{"who wrote it and when", "who wrote it, and when?", map[string][]string{"project_facts": {`{"ok":true,"counted":3,"authors":[` +
+			`{"name":"dependabot[bot]","commits":2,"first":"2024-01-01","last":"2025-02-02"},{"name":"B [x](y)","commits":1,"first":"2024-01-01",` +
+			`"last":"2024-01-01"}]}`}}, []string{"- dependabot[bot] — 2 commits, 2024-01-01 to 2025-02-02\n- B \\[x](y) — 1 commit, on 2024-01-01\n"}, nil},
+		{"a version of tags alone, and what the second part repeats", "what version is this and when was the last release", map[string][]string{
+			"search_text": {none, none, none}, "project_facts": {`{"ok":true,"tags":[{"name":"v1","day":"2026-01-02"}]}`,
+				`{"ok":true,"tags":[{"name":"v1","day":"2026-01-02"}]}`}},
+			[]string{"The last tags, with the days on which they were made:\n\n- `v1` — 2026-01-02\n"}, []string{"What the files say", "02\n\nThe last tags"}},
 		{"a sentence that says it", "are ring keys case sensitive", map[string][]string{"request_code_context": {`{"ok":true,"results":[` +
 			`{"id":"/w/a.go#1:2","canon":"RingKey","kind":"function","doc":"RingKey binds a ring. All keys are case sensitive here. More."}]}`}},
 			[]string{"RingKey binds a ring.\n\nAll keys are case sensitive here.\n\n"}, nil},

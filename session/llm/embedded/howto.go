@@ -105,7 +105,7 @@ func (x howTo) answer(f folders, task string, top dirListing, reads []toolResult
 				Runner: top.runner()})
 		}
 	}
-	said := len(found.Found) > 0
+	said := len(found.Found) > 0 && task == "lint"
 	for _, e := range top.Entries {
 		if e.Type == "file" && f.rel(e.Path) == base(e.Path) && !said {
 			found.ByPresence(base(e.Path))

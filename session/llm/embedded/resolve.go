@@ -182,7 +182,7 @@ func (s symbol) firstLine() int {
 }
 
 var testPath = lazyregexp.New(`(?i)(?:^|/)(?:tests?|__tests__|specs?|testdata)/|_test\.\w+$|(?:^|/)test_[^/]*$` +
-	`|[._-](?:test|spec)s?\.\w+$|(?:Tests?|Spec)\.\w+$`)
+	`|(?:^|/)[\w.]*(?:\.Tests?|[a-z]Tests)(?:\.\w+)*/|[._-](?:test|spec)s?\.\w+$|(?:Tests?|Spec)\.\w+$`)
 
 // isTest reports whether a path is of a test, by the conventions of all languages.
 func isTest(path string) bool { return testPath.MatchString(filepath.ToSlash(path)) }

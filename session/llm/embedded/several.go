@@ -76,7 +76,11 @@ func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) 
 		}
 		part := p
 		part.message = message
-		if asks := part.understoodAlone(); isSure(asks) {
+		asks := part.understoodAlone()
+		if m := whatIs.FindStringSubmatch(lexicon.Plain(message)); m != nil && p.isProject(lexicon.Bare(m[1])) {
+			asks = overview{}
+		}
+		if isSure(asks) {
 			return partOfMessage{message, asks}, true
 		}
 	}
@@ -128,10 +132,13 @@ func (x several) next(p progress) step {
 			return step{calls: calls}
 		}
 		results = results[used:]
+		quoting := false
 		for _, paragraph := range strings.SplitAfter(strings.TrimRight(text, "\n")+"\n\n", "\n\n") {
-			if !slices.Contains(said, paragraph) || strings.Contains(paragraph, "`") {
+			quoting = quoting || strings.Contains(paragraph, "<code=")
+			if quoting || !slices.Contains(said, paragraph) {
 				said = append(said, paragraph)
 			}
+			quoting = quoting && !strings.Contains(paragraph, "</code>")
 		}
 	}
 	return answered(strings.TrimRight(strings.Join(said, ""), "\n") + "\n")

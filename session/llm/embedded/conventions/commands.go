@@ -35,6 +35,17 @@ const commandsOfFile = 4 // maximum number of commands of a file
 
 func (c *Commands) task() Task { return Tasks[c.Task] }
 
+// does reports whether a command does the task. What is tested is no name of the task.
+func (c *Commands) does(command string) bool {
+	if c.Task != "single" && c.Task != "example" {
+		program, arguments, _ := strings.Cut(command, " ")
+		command = program + " " + pathArgument.ReplaceAllString(arguments, "")
+	}
+	return c.task().Does(strings.TrimSpace(command))
+}
+
+var pathArgument = lazyregexp.New(`\S*\w/\S*`)
+
 // add adds a command, each once.
 func (c *Commands) add(command, place, runs string) {
 	same := func(f Found) bool { return f.Text == command }
@@ -96,7 +107,7 @@ var (
 
 func (c *Commands) packageJSON(s Source) {
 	for _, script := range Scripts(s.Lines) {
-		does := c.task().Does(script.Value)
+		does := c.does(script.Value)
 		if c.task().Target.MatchString(script.Name) && (does || !severalTasks.MatchString(script.Name)) ||
 			does && severalTasks.MatchString(script.Name) {
 			c.add(s.Runner+" "+script.Name, s.place(script.Line), script.Value)
@@ -133,13 +144,17 @@ func (c *Commands) script(s Source) {
 	var runs []string
 	for _, line := range s.Lines {
 		line = strings.TrimSpace(line)
-		if !saysNothing.MatchString(line) && c.task().Does(line) && len(runs) < 2 {
+		if !saysNothing.MatchString(line) && c.does(line) && len(runs) < 2 {
 			runs = append(runs, line)
 		}
 	}
 	named := c.task().Target.MatchString(stem) && (len(runs) > 0 || !severalTasks.MatchString(stem))
 	if named || severalTasks.MatchString(stem) && len(runs) > 0 && c.Task != "install" {
-		c.add(s.Path, s.Path+":1", strings.Join(runs, "; "))
+		command := s.Path
+		if !strings.Contains(command, "/") {
+			command = "./" + command
+		}
+		c.add(command, s.Path+":1", strings.Join(runs, "; "))
 	}
 }
 
@@ -152,7 +167,8 @@ var saysNothing = lazyregexp.New(`^(?:#|//|echo |export |set |\w+=)`)
 // IsScript reports whether a path is that of a file in a folder for a project's own scripts.
 func IsScript(p string) bool { return scriptPath.MatchString(p) }
 
-var scriptPath = lazyregexp.New(`^(?:scripts?|bin|dev|hack|tools|ci)/[\w-]+(?:\.(?:sh|bash|py|rb|js|mjs|ts|pl|ps1))?$`)
+var scriptPath = lazyregexp.New(`(?i)^(?:scripts?|bin|dev|hack|tools|ci)/[\w-]+(?:\.(?:sh|bash|py|rb|js|mjs|ts|pl|ps1))?$|` +
+	`^(?:build|tests?|lint|format|install|bootstrap|setup|check|run[-_]?tests?)\.(?:sh|bash|ps1|cmd|bat)$`)
 
 // ScriptFolders are the folders of a project's own scripts, as search_text takes them.
 var ScriptFolders = []string{"/scripts/*", "/script/*", "/bin/*", "/dev/*", "/hack/*", "/tools/*", "/ci/*"}
@@ -219,19 +235,22 @@ var (
 // prose adds the commands in code of a text, and the heading of its first section on the task. A program alone in a
 // sentence is a command if the sentence says to run it.
 func (c *Commands) prose(s Source) {
-	headed, fenced := false, false
+	headed, fenced, aside := false, false, false
 	for i, line := range s.Lines {
 		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
 			fenced = !fenced
 			continue
 		}
 		for _, command := range commandsIn(line, fenced) {
-			if program.MatchString(command) && c.task().Does(command) {
+			if program.MatchString(command) && c.does(command) && !aside {
 				c.add(command, s.place(i), "")
 			}
 		}
 		title, ok := Heading(s.Lines, i)
-		if title = WithoutMarkup(title); ok && !fenced && !headed && c.task().Titled.MatchString(title) {
+		if title = WithoutMarkup(title); ok && !fenced {
+			aside = c.Task != "document" && Tasks["document"].Titled.MatchString(title)
+		}
+		if ok && !fenced && !headed && c.task().Titled.MatchString(title) {
 			headed = true
 			c.Sections = append(c.Sections, Found{Text: title, Place: s.place(i)})
 		}

@@ -36,17 +36,17 @@ var Facts = map[string][]Search{
 	"language version": {{`(?i)^requires-python|^go \d|^toolchain go|"(?:node|npm|pnpm|yarn|php)":\s*"|"packageManager"` +
 		`|^rust-version|^channel\s*=|` +
 		`(?:source|target)Compatibility|jvmTarget|JavaLanguageVersion|jvmToolchain|<(?:java\.version|jdk\.version|` +
-		`maven\.compiler\.\w+|release|TargetFrameworks?)>|python_requires|"sdk":|[ "]-?-std=[\w+]+|c_std=|cpp_std=|` +
+		`maven\.compiler\.\w+|release|TargetFrameworks?)>|python_requires|[ "]-?-std=[\w+]+|c_std=|cpp_std=|` +
 		`required_ruby_version|^ruby ["']|elixir: "|cmake_minimum_required|CMAKE_(?:CXX|C)_STANDARD|swift-tools-version` +
 		`|(?:requires?|minimum)\b.*\b(?:java|jdk|python|go|node|rust|ruby|android|php|swift|gcc|clang)\b.*\d`,
 		[]string{"/go.mod", "/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.py", "/setup.cfg",
 			"/pom.xml", "/build.gradle*", "/*/build.gradle*", "/gradle/*.toml",
-			"/Gemfile", "/*.gemspec", "/mix.exs", "/CMakeLists.txt", "/Package.swift", "*.csproj", "Directory.Build.props", "/global.json",
+			"/Gemfile", "/*.gemspec", "/mix.exs", "/CMakeLists.txt", "/Package.swift", "*.csproj", "Directory.Build.props",
 			"/Makefile", "/meson.build",
 			"/rust-toolchain*", "/README*", "/composer.json"}, 0, 3},
-		{`^(?:\w+ )?v?\d+(?:\.\d+)*$`, []string{"/.nvmrc", "/.node-version", "/.python-version", "/.ruby-version",
+		{`^(?:\w+ )?v?\d+(?:\.\d+)*$|^\s*"version":\s*"\d`, []string{"/global.json", "/.nvmrc", "/.node-version", "/.python-version", "/.ruby-version",
 			"/.tool-versions"}, 0, 3},
-		{`(?i)\b(?:drop|remov|end|require|minimum|support)\w*\b.*\b(?:python|node(?:\.js)?|go|java|jdk|ruby|php|rust|\.net` +
+		{`(?i)\b(?:drop|remov|end|require|minimum|support)\w*\b.*\b(?:python|node(?:\.js)?|go|java|jdk|ruby|php|rust` +
 			`|elixir|kotlin|swift)\b[^.]{0,12}\d`, Changelogs, 0, 3}},
 	"scripts": {{`^\s*"scripts":|^[A-Za-z][\w.-]*\s*:(?:[^=]|` +
 		`$)`, []string{"/package.json", "/Makefile", "/justfile"}, 20, 0}},

@@ -25,7 +25,7 @@ func Describe(lines []string) Description {
 	inMarkup, inCode, besides := 0, false, false
 	for from := 0; from < len(lines); {
 		end := from
-		for end < len(lines) && strings.Trim(lines[end], " \t/*#") != "" {
+		for end < len(lines) && strings.Trim(lines[end], " \t\r/*#") != "" && (end == from || !endsParagraph(lines, end)) {
 			if fence := strings.TrimSpace(lines[end]); strings.HasPrefix(fence, "```") || strings.HasPrefix(fence, "~~~") {
 				inCode = !inCode
 			}
@@ -45,10 +45,18 @@ func Describe(lines []string) Description {
 		for _, line := range lines[from:end] {
 			inMarkup = max(0, inMarkup+len(blockStart.FindAllString(line, -1))-len(blockEnd.FindAllString(line, -1)))
 		}
-		from = end + 1
+		from = max(end, from+1)
 	}
 	return best
 }
+
+// endsParagraph reports whether a line begins something else without an empty line before it: a heading or a rule.
+func endsParagraph(lines []string, i int) bool {
+	title := strings.TrimLeft(lines[i], "#")
+	return title != lines[i] && strings.HasPrefix(title, " ") || rule.MatchString(lines[i])
+}
+
+var rule = lazyregexp.New(`^(?:-{3,}|\*{3,}|_{3,})\s*$`)
 
 // newsTitle matches the heading of what is not about the thing itself.
 var newsTitle = lazyregexp.New(`(?i)\b(?:news|announce\w*|sponsors?\w*|contents|notices?|licen[cs]e|install\w*|` +

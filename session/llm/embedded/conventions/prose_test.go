@@ -15,6 +15,14 @@ func TestFirstParagraph(t *testing.T) {
 			"It reads all of the files."},
 		{"within markup", "<div>\n\nThis page is for all of you.\n\n</div>\n\nThe library is for all of us.", "The library is for all of us."},
 		{"badges", "# Gin\n\n[![Build](x)](y)\n[![Go](x)](y)\n\nGin is a web framework in Go.", "Gin is a web framework in Go."},
+		{"the first sentence", "# Tool\n\nThe fun way to build apps. A framework.\n\nTool is in use in production.", "The fun way to build apps. A framework."},
+		{"a notice", "> [!TIP]\n\nLooking for version 1? See the branch.\n\nNote: this moves soon to a place.\n\nA small tool for files.", "A small tool for files."},
+		{"news", "## News\n\nVersion 2 is out now.\n\n## What it is\n\nA small tool for files.", "A small tool for files."},
+		{"a sentence of several lines in markup", "<p>\n  <b>Tool</b> is a small program that\n  reads <i>all</i> files.\n</p>",
+			"Tool is a small program that\nreads all files."},
+		{"a rule and a heading without an empty line", "A small tool for files.\n---\n### Support\nPlease send money to us.", "A small tool for files."},
+		{"carriage returns", "# T\r\n\r\nA small tool for files.\r\n\r\nMore of it is here.", "A small tool for files.\r"},
+		{"links to other languages", "English | German | French | Latin\n\nA small tool for files.", "A small tool for files."},
 		{"no verb", "# X\n\nFast and small parser library.\n\nMore to come here soon.", "Fast and small parser library."},
 	}
 	for _, tt := range tests {

@@ -51,7 +51,7 @@ var alsoNamed = sync.OnceValue(func() map[string][]string {
 		"memory": "mem", "message": "msg", "retries": "retry attempt tries", "attempt": "retr tries", "tries": "retr attempt",
 		"depth": "level nest recurs", "address": "addr host bind", "buffer": "buf", "parameter": "param arg",
 		"argument": "arg", "configuration": "config cfg conf", "environment": "env", "character": "char",
-		"position": "pos", "column": "col", "database": "db", "threads": "worker thread pool", "workers": "thread worker",
+		"position": "pos", "column": "col", "database": "db",
 		"packet": "pkt", "milliseconds": "ms millis", "seconds": "sec", "temporary": "tmp temp", "password": "pass pwd",
 		"number": "num count", "concurrent": "concurren parallel simultaneous", "parallel": "concurren parallel",
 		"wait": "timeout delay", "pause": "delay sleep", "header": "hdr", "lines": "line row", "expression": "expr",
@@ -66,7 +66,8 @@ var alsoNamed = sync.OnceValue(func() map[string][]string {
 var aboutAmounts = SetOf("max maximum limit limits limited cap ceiling min minimum least smallest largest " +
 	"upper lower bound default defaults number count interval often frequently long timeout timeouts many most allowed " +
 	"valid set value values there before gives happens by kept wide width tall height deep depth big large size high " +
-	"initial initially keep stay wait whats")
+	"initial initially keep stay wait whats start starts started run runs open opens use uses used send sends " +
+	"create creates spawn spawns listen listens allow allows accept accepts support supports take takes have hold holds")
 
 // AmountOf returns what a message asks for by its words. It reports false if it asks for no amount, or does not say of
 // what.
@@ -90,17 +91,17 @@ func AmountOf(message string) (x Amount, ok bool) {
 var byDefault = lazyregexp.New(`(?i)\bdefaults?\b|\binitial|` +
 	`\bhow (?:many|long|often|big|large|wide|deep|high|tall|fast)\b`)
 
-// acronymsOf returns the acronyms of three to five words of a message that follow each other, such as fps.
+// acronymsOf returns the first acronyms of three or four words of a message that follow each other, such as fps.
 func acronymsOf(message string, things []string) (found []acronym) {
 	words := strings.Fields(strings.ToLower(nonLetters.ReplaceAllString(message, " ")))
 	for from := range words {
 		a := acronym{}
-		for _, w := range words[from:min(from+5, len(words))] {
+		for _, w := range words[from:min(from+4, len(words))] {
 			a.letters += w[:1]
 			if stem := Stem(w); slices.Contains(things, stem) {
 				a.things = append(slices.Clone(a.things), stem)
 			}
-			if len(a.letters) >= 3 && len(a.things) >= 2 {
+			if len(a.letters) >= 3 && len(a.things) >= 2 && len(found) < 4 {
 				found = append(found, a)
 			}
 		}
@@ -153,7 +154,9 @@ func (x Amount) acronymOf(thing string, parts []string) bool {
 
 // AmountFit is how a name in a line fits an amount.
 type AmountFit struct {
-	Value     int // of what the line gives it: 2 for one that can be read, 1 for true, false or none, 0 for nothing
+	Value     int // that the line gives it: 3 for a number, 2 for another one that can be read, 1 for none, 0 for no value
+	Exact     int // things in the name by the question's own word
+	More      int // parts of the name that the question has no word for
 	Things    int // in the name or in that of its file
 	Named     int // things in the name
 	Qualities int
@@ -174,14 +177,18 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 		beginnings := append([]string{thing}, alsoNamed()[thing]...)
 		if last = begin(parts, beginnings) || x.acronymOf(thing, parts); last {
 			fit.Named++
+			fit.Exact += toInt(begin(parts, []string{thing}))
 		}
 		if last || begin(fileParts, beginnings) {
 			fit.Things++
 		}
 	}
+	fit.More = max(0, len(parts)-fit.Named-x.qualityParts(parts))
 	whole := fit.Qualities == len(x.qualities)
-	if !commented.MatchString(line) || saysDefault.MatchString(line) {
-		fit.Value = givesValue(line, name)
+	if !commented.MatchString(line) || saysDefault.MatchString(line) || defines.MatchString(line) {
+		if fit.Value = givesValue(line, name); !x.byDefault && !digit.MatchString(line) {
+			fit.Value = 0 // a limit is a number
+		}
 	}
 	if fit.Value == 0 {
 		return fit, fit.Things == len(x.Things) && whole
@@ -190,13 +197,33 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 		return fit, true // what is declared with a value has it by default
 	}
 	about := len(x.Things) > 0 && (fit.Things*2 >= len(x.Things) || last)
-	return fit, fit.Qualities > 0 && about || whole && fit.Qualities > 1
+	return fit, fit.Qualities > 0 && about || whole && x.qualityParts(parts) > 1
 }
 
 var (
 	commented   = lazyregexp.New(`^\s*(?://|#|\*|/\*|--|"""|;)`)
+	defines     = lazyregexp.New(`^\s*#\s*define\b`)
 	saysDefault = lazyregexp.New(`(?i)\bdefaults? (?:to|is)\b`)
 )
+
+var digit = lazyregexp.New(`\d`)
+
+func toInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// qualityParts returns how many parts of a name say a quality that is asked for.
+func (x Amount) qualityParts(parts []string) (n int) {
+	for _, part := range parts {
+		if begin([]string{part}, slices.Concat(x.qualities...)) {
+			n++
+		}
+	}
+	return n
+}
 
 // begin reports whether one of some words has one of some beginnings.
 func begin(words, beginnings []string) bool {
@@ -236,24 +263,33 @@ func partsOf(name string) (parts []string) {
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
 
-// givesValue returns what a line gives a name, as in [AmountFit].Value, perhaps behind its type.
+// givesValue returns what a line gives a name, as in [AmountFit].Value, perhaps behind its type. A name in the middle of
+// a text is given nothing.
 func givesValue(line, name string) int {
-	before := `(?:^|[^\w"'])` + regexp.QuoteMeta(name) + `\b[)\]]*(?:`
-	quoted := `|["']` + regexp.QuoteMeta(name) + `["'][)\]]*(?:`
-	for i, value := range []string{shownValue, plainValue} {
-		value = typed + value + `)`
-		if regexp.MustCompile(before + value + quoted + value).MatchString(line) {
-			return 2 - i
+	quoted := regexp.QuoteMeta(name)
+	if regexp.MustCompile(`^\s*#\s*define\s+` + quoted + `\s+\(?-?\d`).MatchString(line) {
+		return 3
+	}
+	at := regexp.MustCompile(`(?:^|[^\w"'])(` + quoted + `)\b|["'](` + quoted + `)["']`).FindStringSubmatchIndex(line)
+	if at == nil || at[2] >= 0 && strings.Count(line[:at[2]], `"`)%2 == 1 {
+		return 0
+	}
+	rest := line[max(at[3], at[5]):]
+	for i, value := range []*lazyregexp.Regexp{numberValue, shownValue, plainValue} {
+		if value.MatchString(rest) {
+			return 3 - i
 		}
 	}
 	return 0
 }
 
-// These match a value behind its name: a number, what a comment says of a default, or what is set, perhaps after a
-// type.
-const (
-	typed      = `(?:\s*\{[^}]*\})?(?::\s*[^=:;{}]{1,40}?)?(?:\s+[\w.*\[\]]+)?\s*(?:=|:=|=>|:)\s*`
-	shownValue = `(?:["'\d-]|[(\[]\s*["'\d-]|[A-Z]\w*(?:\.|::)[A-Z]\w*\b|[\w.:]+\(?(?:\w+\s*=)?\s*\d|` +
-		`(?:[\w.:\[\]]+\s*(?:\|\||\?\?|\?.*:|\*|or)\s*)+\d)|\s+\d|.*\b[dD]efaults? (?:to|is)\b.{0,20}\d`
-	plainValue = `(?:true|false|True|False|nil|null|None)\b`
+// These match a value behind its name: a number, or what a comment says of a default; another text; or none. A type may
+// stand before it.
+var (
+	numberValue = lazyregexp.New(typed + `(?:[(\[]?\s*-?\.?\d|[\w.:]+\((?:\w+\s*=)?\s*\d|` +
+		`(?:[\w.:?\[\]]+\s*(?:\|\||\?\?|\?.*:|\?|\*|or)\s*)+\d)|^.*\b[dD]efaults? (?:to|is)\b.{0,20}\d`)
+	shownValue = lazyregexp.New(typed + `(?:["']|[(\[]\s*["']|[A-Z]\w*(?:\.|::)[A-Z]\w*\b)`)
+	plainValue = lazyregexp.New(typed + `(?:true|false|True|False|nil|null|None)\b`)
 )
+
+const typed = `^["']?[)\]]*(?:\s*\{[^}]*\})?(?::\s*[^=:;{}]{1,40}?)?(?:\s+[\w.*\[\]]+)?\s*(?:=|:=|=>|:)\s*`

@@ -13,6 +13,7 @@ type Case struct {
 	Said   string   // pattern of how code says the case, "" if the question has no word for it
 	Things []string // stems of what it is about
 	Sure   bool     // a line with the pattern handles the case itself
+	Vague  bool     // a line with the pattern may speak of any other failure
 }
 
 // happens matches a question for what happens in some case.
@@ -24,24 +25,25 @@ var cases = []struct {
 	asked *lazyregexp.Regexp
 	said  string
 	sure  bool
+	vague bool
 }{
-	{lazyregexp.New(`(?i)\bpanic(?:s|ked|king)?\b`), `\brecover\(\)|catch_unwind\(|\bCatchPanic\b`, true},
+	{lazyregexp.New(`(?i)\bpanic(?:s|ked|king)?\b`), `\brecover\(\)|catch_unwind\(|\bCatchPanic\b`, true, false},
 	{lazyregexp.New(`(?i)\btwice|\bduplicate|\bsame\b|\balready\b|\boverlap|\bconflict|\bclash|\bcollide`),
-		`already|duplicate|existing|twice|conflict|overlap|redeclar|redefin`, false},
+		`already|duplicate|existing|twice|conflict|overlap|redeclar|redefin`, false, false},
 	{lazyregexp.New(`(?i)\bmissing\b|\bnot (?:found|there|set|given|registered|known|defined|exist)|\bno\b|n't exist` +
 		`|\bunknown\b|\babsent\b|\bundefined\b`),
-		`not ?found|missing|no ?such|unknown|undefined|not exist|n't exist|no_?route`, false},
-	{lazyregexp.New(`(?i)\bnot supported\b|\bunsupported\b`), `unsupported|not supported`, false},
+		`not ?found|missing|no ?such|unknown|undefined|not exist|n't exist|no_?route`, false, false},
+	{lazyregexp.New(`(?i)\bnot supported\b|\bunsupported\b`), `unsupported|not supported`, false, false},
 	{lazyregexp.New(`(?i)\binvalid\b|\bmalformed\b|\bwrong\b|\bnot valid\b|\bbroken\b|\brejected\b`),
-		`invalid|malformed|illegal|unexpected|reject`, false},
+		`invalid|malformed|illegal|unexpected|reject`, false, false},
 	{lazyregexp.New(`(?i)\btoo (?:large|big|long|many|deep|often|much|fast|frequently|high)\b|\blarger?\b|` +
 		`\bbigger?\b|\bexceed|\blonger\b`),
-		`too_?\s?(?:large|long|big|many|much|deep|fast)|exceed|max(?:imum|_|[A-Z])|over(?:flow|size)|\b413\b`, false},
-	{lazyregexp.New(`(?i)\btimes? ?out\b|\btimed out\b|\btoo long\b|\bdeadline\b`), `time[d]?[ _-]?out|deadline`, false},
+		`too_?\s?(?:large|long|big|many|much|deep|fast)|exceed|max(?:imum|_|[A-Z])|over(?:flow|size)|\b413\b`, false, false},
+	{lazyregexp.New(`(?i)\btimes? ?out\b|\btimed out\b|\btoo long\b|\bdeadline\b`), `time[d]?[ _-]?out|deadline`, false, false},
 	{lazyregexp.New(`(?i)\bfail(?:s|ed|ure)?\b|\berrors?\b|\bthrows?\b|\braises?\b`),
-		`fail|error|exception|throw|raise|abort`, false},
+		`fail|error|exception|throw|raise|abort`, false, true},
 	{lazyregexp.New(`(?i)\bcrash(?:es|ed)?\b|\bdies?\b|\bdisconnects?\b|\bgoes down\b`),
-		`crash|\bexit|terminat|:DOWN|disconnect|\bon_?close|restart`, false},
+		`crash|\bexit|terminat|:DOWN|disconnect|\bon_?close|restart`, false, true},
 }
 
 // CaseOf returns the case that a message asks about. It reports false if it asks about none, or says not of what.
@@ -54,7 +56,7 @@ func CaseOf(message string) (Case, bool) {
 		if !c.asked.MatchString(m[1] + m[2]) {
 			continue
 		}
-		x := Case{Said: c.said, Sure: c.sure, Things: Stems(c.asked.ReplaceAllString(m[1]+m[2], " "))}
+		x := Case{Said: c.said, Sure: c.sure, Vague: c.vague, Things: Stems(c.asked.ReplaceAllString(m[1]+m[2], " "))}
 		if x.Sure || len(x.Things) > 0 {
 			return x, true
 		}
@@ -125,6 +127,9 @@ func (c Case) Rank(line, near string) (rank int, reports bool) {
 	says := c.Said != "" && regexp.MustCompile(`(?i)`+c.Said).MatchString(line)
 	fails := fails.MatchString(line) && !commented.MatchString(line) && !declares.MatchString(line)
 	rank = 4*own + 2*around
+	if commented.MatchString(line) {
+		rank -= 3
+	}
 	for _, more := range []struct {
 		is bool
 		by int
@@ -133,8 +138,10 @@ func (c Case) Rank(line, near string) (rank int, reports bool) {
 			rank += more.by
 		}
 	}
-	return rank, fails && own > 0 && (says && (own+around)*2 >= len(c.Things) ||
-		c.Said == "" && own > 1 && (own+around)*3 >= len(c.Things)*2)
+	if c.Said == "" || c.Vague {
+		return rank, fails && own > 1 && (own+around)*3 >= len(c.Things)*2
+	}
+	return rank, fails && says && (own > 0 && (own+around)*2 >= len(c.Things) || around*2 >= len(c.Things))
 }
 
 // declares matches a line that declares or imports what only has the name of a failure.

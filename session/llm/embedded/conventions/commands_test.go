@@ -1,0 +1,93 @@
+package conventions
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestCommandsOfFiles reads the files of projects in several languages for the commands of a task.
+func TestCommandsOfFiles(t *testing.T) {
+	tests := []struct {
+		name, task, path, text string
+		want                   []string // with what they run
+	}{
+		{"a script by its name", "lint", "scripts/lint", "#!/bin/sh\n# ruff\nset -x\nruff check --fix\nruff format",
+			[]string{"scripts/lint: ruff check --fix; ruff format"}},
+		{"a script that does several tasks", "lint", "script/check.sh", "mypy src", []string{"script/check.sh: mypy src"}},
+		{"a script that does other tasks", "test", "scripts/check", "export FILES=tests\nruff check", nil},
+		{"a script at the top", "build", "build.sh", "make build", []string{"./build.sh: make build"}},
+		{"a program of the code", "test", "src/test.py", "pytest", nil},
+		{"scripts of npm", "lint", "package.json", "{\n\"scripts\": {\n" + `"check": "npm run check:lint",` + "\n" + `"check:lint": "eslint .",` + "\n" +
+			`"lint-fix": "x"` + "\n}}", []string{"npm run check: npm run check:lint", "npm run check:lint: eslint .", "npm run lint-fix: x"}},
+		{"a check that tests nothing", "test", "package.json", "{\n\"scripts\": {\n" + `"check": "eslint .",` + "\n" + `"test": "jest"` + "\n}}",
+			[]string{"npm run test: jest"}},
+		{"one test of npm", "single", "package.json", "{\n\"scripts\": {\n" + `"test": "jest"` + "\n}}", []string{"npm run test -- FILE"}},
+		{"installed by npm", "install", "package.json", "{\n\"scripts\": {\n" + `"postinstall": "x"` + "\n}}", []string{"npm install"}},
+		{"tools of Python", "lint", "pyproject.toml", "[tool.ruff.lint]\nselect = 1\n[tool.mypy]\n", []string{"ruff check .", "mypy"}},
+		{"tasks of Python", "lint", "pyproject.toml", "[tool.hatch.envs.dev.scripts]\nlint = \"x\"\nother = \"y\"\n[tool.poe.tasks]\nfmt = \"z\"",
+			[]string{"hatch run dev:lint", "poe fmt"}},
+		{"sessions of nox", "lint", "noxfile.py", "@nox.session\ndef lint(session):\n\n@nox.session(name=\"docs\")\ndef d(session):",
+			[]string{"nox -s lint"}},
+		{"environments of tox", "lint", "tox.ini", "[tox]\n[testenv:lint]\n[testenv:docs]", []string{"tox -e lint"}},
+		{"hooks", "lint", ".pre-commit-config.yaml", "repos:\n- hooks:\n  - id: ruff\n  - id: mypy", []string{"pre-commit run --all-files: ruff, mypy"}},
+		{"hooks lint alone", "test", ".pre-commit-config.yaml", "  - id: ruff", nil},
+		{"tasks", "test", "Taskfile.yaml", "tasks:\n  lint:\n    desc: x\n  test:\n    cmds: y", []string{"task test"}},
+		{"tasks of rake", "test", "Rakefile", "Rake::TestTask.new(:test) do\ntask :compile_for_test\nRSpec::Core::RakeTask.new(:spec)",
+			[]string{"bundle exec rake test", "bundle exec rake spec"}},
+		{"a Makefile", "test", "Makefile", "test: x\nlint:", []string{"make test"}},
+		{"prose", "test", "CONTRIBUTING.md", "Arguments go to `pytest`.\nThen run `tox`.\n```\n$ scripts/test\n$ puma test/rackup/hello.ru\n```\n" +
+			"# Documentation\n\n    make test", []string{"tox", "scripts/test"}},
+		{"one test by prose", "single", "CONTRIBUTING.md", "```\nbundle exec rake test\nbundle exec m test/test_binder.rb:37\npytest -k x\ncode a_test.go\n```",
+			[]string{"bundle exec m test/test_binder.rb:37", "pytest -k x"}},
+		{"an example by prose", "example", "README.md", "```\ncargo run --example hello\ncargo run\n```", []string{"cargo run --example hello"}},
+		{"by convention", "build", "go.mod", "module m", []string{"go build ./..."}},
+	}
+	for _, tt := range tests {
+		c := Commands{Task: tt.task}
+		c.Read(Source{Path: tt.path, First: 1, Lines: strings.Split(tt.text, "\n"), Runner: "npm run"})
+		var got []string
+		for _, found := range c.Found {
+			got = append(got, strings.TrimSuffix(found.Text+": "+found.Runs, ": "))
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestCommandsByPresence has a tool whose settings alone say that it is used.
+func TestCommandsByPresence(t *testing.T) {
+	for name, want := range map[string]string{"App.sln": "dotnet build", "meson.build": "meson setup build && meson compile -C build",
+		"configure": "./configure && make", ".rubocop.yml": ""} {
+		c := Commands{Task: "build"}
+		c.ByPresence(name)
+		if got := fmt.Sprint(c.Found); want == "" && len(c.Found) > 0 || !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %q", name, got, want)
+		}
+	}
+}
+
+// TestExamples finds examples by their paths, and the command that runs a simple one.
+func TestExamples(t *testing.T) {
+	tests := []struct {
+		paths, names []string
+		command      string
+	}{
+		{[]string{"examples/go.mod", "examples/chat/main.go", "examples/simple/main.go", "examples/README.md"}, []string{"chat", "simple"},
+			"cd examples && go run ./simple"},
+		{[]string{"examples/chat/main.go"}, []string{"chat"}, "go run ./examples/chat"},
+		{[]string{"examples/chat/go.mod", "examples/chat/main.go"}, []string{"chat"}, "cd examples/chat && go run ."},
+		{[]string{"examples/hello.rs", "examples/data.json"}, []string{"hello"}, "cargo run --example hello"},
+		{[]string{"example/a.py"}, []string{"a"}, "python example/a.py"},
+		{[]string{"samples/Web/Web.csproj"}, []string{"Web"}, "dotnet run --project samples/Web/Web.csproj"},
+		{[]string{"examples/a.c"}, []string{"a"}, ""},
+		{[]string{"src/a.py"}, nil, ""},
+	}
+	for _, tt := range tests {
+		if command, names := Examples(tt.paths); command != tt.command || !slices.Equal(names, tt.names) {
+			t.Errorf("%q: %q of %q", tt.paths, command, names)
+		}
+	}
+}
