@@ -71,9 +71,9 @@ type namedAmount struct {
 	name string
 }
 
-// named returns the names in lines that fit, and of each the first line that gives it the best value: those with a value
-// come first, then those with most qualities, then with most things. If one fits wholly, those without a quality or with
-// other words go.
+// named returns the names in lines that fit, and of each the first line that gives it the best value: those with a
+// value come first, then those with most qualities, then with most things. If one fits wholly, those without a quality
+// or with other words go.
 func (x amount) named(f folders, lines []edge) (found []*namedAmount) {
 	byName := map[string]*namedAmount{}
 	for _, line := range lines {

@@ -14,12 +14,13 @@
 //
 // A message is parsed into an instruction (parse.go, forms.go, newcomer.go, talk.go, ask.go). Each kind of instruction
 // is a type whose method next looks at the results so far and returns the next calls or the answer. A message that asks
-// for several things is taken apart (several.go). What no form matches is read as a concept and what it names (concepts.go). The answers about a project are in howto.go, fact.go,
-// dependencies.go, guide.go, past.go, grep.go, listing.go, inventory.go, section.go, package.go and overview.go; those
-// about a symbol in explain.go, members.go, compare.go, relation.go, tests.go and show.go; those to any other question
-// in question.go, outcomes.go, exit_code.go, amounts.go, manifest_name.go and language.go; edits in edit.go, replace.go, remove.go,
-// move.go, doc_comment.go, rename.go and rename_file.go; and what is said of a diff in changes.go. The words are in
-// lexicon, and what projects have in common in conventions.
+// for several things is taken apart (several.go). What no form matches is read as a concept and what it names
+// (concepts.go). The answers about a project are in howto.go, fact.go, dependencies.go, guide.go, past.go, grep.go,
+// listing.go, inventory.go, section.go, package.go and overview.go; those about a symbol in explain.go, members.go,
+// compare.go, relation.go, tests.go and show.go; those to any other question in question.go, outcomes.go, exit_code.go,
+// amounts.go, manifest_name.go and language.go; edits in edit.go, replace.go, remove.go, move.go, doc_comment.go,
+// rename.go and rename_file.go; and what is said of a diff in changes.go. The words are in lexicon, and what projects
+// have in common in conventions.
 package embedded
 
 import (

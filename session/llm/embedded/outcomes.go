@@ -56,12 +56,8 @@ func (x outcome) next(p progress) step {
 		found = slices.DeleteFunc(found, func(m caseLine) bool { return !m.reports })
 		return p.reporting("This line reports it, by its words", found, "")
 	}
-	preferred := func(symbol) bool { return true }
-	if x.Said != "" {
-		said := regexp.MustCompile(`(?i)` + x.Said)
-		preferred = func(s symbol) bool { return said.MatchString(s.Canon + "\n" + s.Doc + "\n" + s.Snippet) }
-	}
-	searched := p.search(preferred)
+	said := regexp.MustCompile(`(?i)` + x.Said)
+	searched := p.search(func(s symbol) bool { return said.MatchString(s.Canon + "\n" + s.Doc + "\n" + s.Snippet) })
 	if len(searched.calls) > 0 || !strings.Contains(searched.text, unsure) || len(found) == 0 {
 		return searched
 	}

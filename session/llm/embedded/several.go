@@ -89,15 +89,12 @@ func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) 
 
 // isSure reports whether an instruction asks about the project as a whole, or about a name that can hardly be a word.
 func isSure(asks instruction) bool {
-	switch about := asks.(type) {
+	switch asks.(type) {
 	case howTo, fact, dependencies, guide, overview, past, counts, largest, longest, namedFiles, section:
 		return true
-	case explain:
-		return lexicon.LooksLikeCode(about.name) && about.name != ""
-	case relation:
-		return lexicon.LooksLikeCode(about.name) && about.name != ""
 	}
-	return false
+	name := nameIn(asks, "")
+	return name != "" && lexicon.LooksLikeCode(name)
 }
 
 // nameIn returns the name that an instruction is about, else the one from before.

@@ -167,7 +167,8 @@ var saysNothing = lazyregexp.New(`^(?:#|//|echo |export |set |\w+=)`)
 // IsScript reports whether a path is that of a file in a folder for a project's own scripts.
 func IsScript(p string) bool { return scriptPath.MatchString(p) }
 
-var scriptPath = lazyregexp.New(`(?i)^(?:scripts?|bin|dev|hack|tools|ci)/[\w-]+(?:\.(?:sh|bash|py|rb|js|mjs|ts|pl|ps1))?$|` +
+var scriptPath = lazyregexp.New(`(?i)^(?:scripts?|bin|dev|hack|tools|ci)/[\w-]+(?:\.(?:sh|bash|py|rb|js|mjs|ts|pl|` +
+	`ps1))?$|` +
 	`^(?:build|tests?|lint|format|install|bootstrap|setup|check|run[-_]?tests?)\.(?:sh|bash|ps1|cmd|bat)$`)
 
 // ScriptFolders are the folders of a project's own scripts, as search_text takes them.

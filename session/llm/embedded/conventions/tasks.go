@@ -30,7 +30,8 @@ var Tasks = map[string]Task{
 		lazyregexp.New(`\b(?:test|tests|lint|build|docs?|bench|format|typecheck|configure)|` +
 			`runtest`), lazyregexp.New(`(?i)\b(?:running|run|quick ?start|getting started|usage)\b`),
 		map[string]string{"cargo.toml": "cargo run", "go.mod": "go run .", "mix.exs": "mix run"}},
-	"test": {lazyregexp.New(`(?i)^(?:tests?|spec)(?:[:_-].*)?$|^(?:run|unit|integration|e2e|all|system|functional|smoke|ci|go|js|py)[_-]tests?$|^check$`), lazyregexp.New(`\b(?:tests?|pytest|` +
+	"test": {lazyregexp.New(`(?i)^(?:tests?|spec)(?:[:_-].*)?$|^(?:run|unit|integration|e2e|all|system|functional|` +
+		`smoke|ci|go|js|py)[_-]tests?$|^check$`), lazyregexp.New(`\b(?:tests?|pytest|` +
 		`tox|nox|ctest|vitest|jest|nextest)\b|/runtest`),
 		lazyregexp.New(`^docker`), lazyregexp.New(`(?i)\btest`),
 		map[string]string{"cargo.toml": "cargo test", "go.mod": "go test " +
@@ -40,7 +41,8 @@ var Tasks = map[string]Task{
 	"single": {lazyregexp.New(`(?i)^tests?[:_-](?:one|single|file|only)$`),
 		lazyregexp.New(`\b(?:tests?|pytest|nextest|rspec|vitest|jest)\b.*(?:\s-(?:run|k|t|R)\b|::|\s--(?:filter|tests|grep|` +
 			`test-case|test|match|only)\b|-Dtest)|[\s/](?:tests?_\w+|\w+[._-](?:tests?|spec)|\w*[a-z]Tests?)\.\w+|\bTEST=`),
-		lazyregexp.New(`^(?:docker|git|cd|vim?|code|open)\b`), lazyregexp.New(`(?i)\b(?:single|one|specific|individual) (?:\w+ )?test`),
+		lazyregexp.New(`^(?:docker|git|cd|vim?|code|open)\b`), lazyregexp.New(`(?i)\b(?:single|one|specific|individual) ` +
+			`(?:\w+ )?test`),
 		map[string]string{"cargo.toml": "cargo test NAME", "go.mod": "go test -run NAME ./FOLDER",
 			"pyproject.toml": "pytest FILE::NAME", "setup.py": "pytest FILE::NAME", "pom.xml": "mvn test -Dtest=NAME",
 			"build.gradle": "./gradlew test --tests NAME", "build.gradle.kts": "./gradlew test --tests NAME",

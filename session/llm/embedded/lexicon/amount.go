@@ -263,8 +263,8 @@ func partsOf(name string) (parts []string) {
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
 
-// givesValue returns what a line gives a name, as in [AmountFit].Value, perhaps behind its type. A name in the middle of
-// a text is given nothing.
+// givesValue returns what a line gives a name, as in [AmountFit].Value, perhaps behind its type. A name in the middle
+// of a text is given nothing.
 func givesValue(line, name string) int {
 	quoted := regexp.QuoteMeta(name)
 	if regexp.MustCompile(`^\s*#\s*define\s+` + quoted + `\s+\(?-?\d`).MatchString(line) {

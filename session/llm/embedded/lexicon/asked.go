@@ -14,8 +14,8 @@ const (
 		"typescript " +
 		"compiler language languages sdk"
 	Testers = "pytest rspec minitest jest vitest mocha junit phpunit ctest nextest xunit nunit tox nox"
-	Linters = "rubocop eslint prettier ruff flake8 mypy black pylint clippy rustfmt golangci gofmt checkstyle spotless biome " +
-		"stylelint ktlint swiftlint phpcs credo clang-tidy clangformat precommit"
+	Linters = "rubocop eslint prettier ruff flake8 mypy black pylint clippy rustfmt golangci gofmt checkstyle spotless " +
+		"biome stylelint ktlint swiftlint phpcs credo clang-tidy clangformat precommit"
 	Longest = "largest biggest longest huge hugest"
 	Newest  = "last latest newest recent recently lately current new today yesterday week month newly past"
 	Models  = "model models llm llms ai provider providers openai claude gpt chatgpt ollama anthropic gemini apikey"

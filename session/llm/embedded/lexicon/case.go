@@ -39,7 +39,8 @@ var cases = []struct {
 	{lazyregexp.New(`(?i)\btoo (?:large|big|long|many|deep|often|much|fast|frequently|high)\b|\blarger?\b|` +
 		`\bbigger?\b|\bexceed|\blonger\b`),
 		`too_?\s?(?:large|long|big|many|much|deep|fast)|exceed|max(?:imum|_|[A-Z])|over(?:flow|size)|\b413\b`, false, false},
-	{lazyregexp.New(`(?i)\btimes? ?out\b|\btimed out\b|\btoo long\b|\bdeadline\b`), `time[d]?[ _-]?out|deadline`, false, false},
+	{lazyregexp.New(`(?i)\btimes? ?out\b|\btimed out\b|\btoo long\b|\bdeadline\b`), `time[d]?[ _-]?out|` +
+		`deadline`, false, false},
 	{lazyregexp.New(`(?i)\bfail(?:s|ed|ure)?\b|\berrors?\b|\bthrows?\b|\braises?\b`),
 		`fail|error|exception|throw|raise|abort`, false, true},
 	{lazyregexp.New(`(?i)\bcrash(?:es|ed)?\b|\bdies?\b|\bdisconnects?\b|\bgoes down\b`),
