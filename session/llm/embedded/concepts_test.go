@@ -89,6 +89,8 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 			{"which version is this", fact{"version"}}, {"under what licence", fact{"license"}}}}},
 		{[]string{"version, license & dependencies"}, several{[]partOfMessage{{"version", fact{"version"}}, {"license", fact{"license"}},
 			{"dependencies", dependencies{}}}}},
+		{[]string{"who wrote it and when, and what is the license?"}, several{[]partOfMessage{{"who wrote it", past{about: "authors"}},
+			{"what is the license", fact{"license"}}}}},
 		{[]string{"where is `Run` defined and who calls it?"}, several{[]partOfMessage{
 			{"where is `Run` defined", explain{target: target{name: "Run"}, brief: true}},
 			{"who calls Run", relation{target{name: "Run"}, "callers", false}}}}},

@@ -138,6 +138,15 @@ func TestInstructions(t *testing.T) {
 				`apply_code_edit {"edits":[{"canon":"S::X","file":"/w/a.js","kind":"method","mode":"rename","new_name":"Y"},` +
 					`{"canon":"S::X","file":"/w/a.d.ts","kind":"method","mode":"rename","new_name":"Y"}],"reason":"rename S::X to Y"}`},
 			[]string{"Its declaration at /w/a.d.ts:7 is renamed, too."}, nil},
+		{"rename one of two that another file may declare", "rename S.X in a.js to Y",
+			map[string][]string{"code_item_lookup": {`{"ok":true,"items":[{"id":"/w/a.js#3:4","canon":"S::X","name":"X","kind":"method",` +
+				`"file":"/w/a.js"},{"id":"/w/b.js#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/b.js"},{"id":"/w/a.d.ts#7:7",` +
+				`"canon":"S::X","name":"X","kind":"method","file":"/w/a.d.ts"}]}`, notFound},
+				"code_item_edges": {places, noEdges}, "search_text": {matches}, "apply_code_edit": {placed}},
+			[]string{lookupX, lookupY, `code_item_edges {"canon":"S::X","direction":"occurrences","file":"/w/a.js","limit":1000}`, inText,
+				`code_item_edges {"canon":"S::X","direction":"implementers","file":"/w/a.js","kind":"method","limit":600}`,
+				`apply_code_edit {"edits":[{"canon":"S::X","file":"/w/a.js","kind":"method","mode":"rename","new_name":"Y"}],` +
+					`"reason":"rename S::X to Y"}`}, nil, []string{"Its declaration"}},
 		{"rename what has namesakes", "rename X to Y", map[string][]string{"code_item_lookup": {twoX, notFound}},
 			[]string{lookupX, lookupY}, []string{"2 definitions", "- `S::X` (method) — /w/a.go:3", "- `X` (variable) — /w/b.go:5"}, nil},
 		{"rename to what is taken", "rename X to Y", map[string][]string{"code_item_lookup": {oneX, oneX}},

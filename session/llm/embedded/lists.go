@@ -3,7 +3,6 @@ package embedded
 import (
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
@@ -43,14 +42,10 @@ func keywordUses(m []string) instruction {
 	return grep{pattern: `\b` + word + `s?\b`, said: word}
 }
 
-// judged are the qualities that a person asks about, by the words with which prose speaks of them.
-var judged = lazyregexp.New(`(?i)^(?:thread|go ?routine|memory|type|async|concurren\w*|production)?[- ]?(?:safe\w*|` +
-	`ready|secure|fast|slow|stable|good|reliable|mature|efficient|scalable|idiomatic|buggy|maintained)$`)
-
 // judge finds what the project's own prose says of a quality, which rules can't judge.
 func judge(m []string) instruction {
 	said := strings.ToLower(firstOf(m))
-	if !judged.MatchString(said) {
+	if !lexicon.Judged.MatchString(said) {
 		return nil
 	}
 	words := strings.FieldsFunc(said, func(r rune) bool { return r == ' ' || r == '-' })

@@ -3,8 +3,8 @@ package embedded
 import (
 	"fmt"
 	"path/filepath"
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"regexp"
 	"slices"
@@ -124,21 +124,27 @@ func (x rename) meant(p progress, old toolResult) []symbol {
 	return slices.DeleteFunc(slices.Clone(found), func(s symbol) bool { return slices.ContainsFunc(found, s.declares) })
 }
 
-// declared returns the declarations of a symbol in files of declarations alone, which are renamed with it.
+// declared returns the declarations of a symbol in files of declarations alone, which are renamed with it; none if they
+// may be of another symbol with the same address.
 func (x rename) declared(item symbol, old toolResult) []symbol {
-	named := decode[lookupResult](&old)
-	return distinct(slices.DeleteFunc(named.all(), func(s symbol) bool { return !s.declares(item) }))
+	var found []symbol
+	for _, s := range distinct(definitions(decode[lookupResult](&old).all())) {
+		switch {
+		case s.declares(item):
+			found = append(found, s)
+		case plainCanon(s.Canon) == plainCanon(item.Canon) && s.path() != item.path() && !isTest(s.path()):
+			return nil
+		}
+	}
+	return found
 }
 
 // declares reports whether a symbol only declares another one, in a file that has no code: what has the same address,
 // such as a method in a .d.ts next to that of a class in JavaScript.
 func (s symbol) declares(other symbol) bool {
-	return declarations.MatchString(s.path()) && !declarations.MatchString(other.path()) &&
+	return conventions.Declaring.MatchString(s.path()) && !conventions.Declaring.MatchString(other.path()) &&
 		plainCanon(s.Canon) == plainCanon(other.Canon) && s.Name == other.Name
 }
-
-// declarations matches the files of declarations, which an implementation in another file goes with.
-var declarations = lazyregexp.New(`\.d\.[cm]?ts$|\.pyi$|\.mli$|\.rbi$`)
 
 // exact returns the symbols that have a qualified name as their whole address, or all if none has.
 func exact(items []symbol, name string) []symbol {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
@@ -61,13 +60,11 @@ func aboutUse(file string) int {
 	switch {
 	case strings.HasPrefix(name, "readme"):
 		return 0
-	case introductory.MatchString(name):
+	case conventions.Introductory.MatchString(name):
 		return 1
 	}
 	return 2
 }
-
-var introductory = lazyregexp.New(`usage|quick_?-?start|getting|tutorial|intro|guide|changelog|changes|release`)
 
 // namedFiles lists files by their names.
 type namedFiles struct {

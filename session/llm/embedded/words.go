@@ -94,17 +94,13 @@ func codes(list []string) string {
 	return strings.Join(spans, ", ")
 }
 
-// forModels matches hints that speak of tools, their arguments and calls, or of what a model does next.
-var forModels = lazyregexp.New(`[a-z]_[a-z]|candidate|^send |\bcanon\b|\bargument|\bgo on\b|\buser\b|` +
-	`\bcalls?\b|\bedits?\b|\bat: |\bread (?:it|the file) again`)
-
 // placeOfEdit matches the number of an edit before what is wrong with it.
 var placeOfEdit = lazyregexp.New(`^edits\[\d+\]: `)
 
 // failed reports the error of a tool.
 func (f folders) failed(what string, r toolResult) step {
 	text := what + ": " + placeOfEdit.ReplaceAllString(strings.TrimSuffix(r.Error, "; nothing was staged"), "") + "."
-	if r.Hint != "" && !forModels.MatchString(r.Hint) {
+	if r.Hint != "" && !lexicon.ForModels.MatchString(r.Hint) {
 		text += " Hint: " + r.Hint + "."
 	}
 	return answerWith(text + "\n" + f.near(r.Candidates))

@@ -18,3 +18,9 @@ var DescribesWork = lazyregexp.New(`(?i)^(?:architecture|contributing|developmen
 // Reporting are the files that say where mistakes are reported.
 var Reporting = []string{"/README*", "/SECURITY*", "/CONTRIBUTING*", "/.github/**", "/docs/*", "/package.json",
 	"/pyproject.toml", "/Cargo.toml", "/setup.py", "/setup.cfg"}
+
+// Declaring matches the files of declarations, which an implementation in another file goes with.
+var Declaring = lazyregexp.New(`\.d\.[cm]?ts$|\.pyi$|\.mli$|\.rbi$`)
+
+// Introductory matches the names of files about the use of a project, in lower case.
+var Introductory = lazyregexp.New(`usage|quick_?-?start|getting|tutorial|intro|guide|changelog|changes|release`)

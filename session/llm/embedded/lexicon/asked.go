@@ -62,3 +62,11 @@ func AsksCause(message string) bool { return causes.MatchString(message) }
 var causes = lazyregexp.New(`(?i)\bwhy\b.*\b(?:slow\w*|fast|broken|breaks?|wrong|fail\w*|crash\w*|hangs?|stuck` +
 	`|leak\w*|not work\w*|` +
 	`n[o']t (?:work|update|run|build|compile|start)\w*)\b`)
+
+// Judged matches the qualities that a person asks about, by the words with which prose speaks of them.
+var Judged = lazyregexp.New(`(?i)^(?:thread|go ?routine|memory|type|async|concurren\w*|production)?[- ]?(?:safe\w*|` +
+	`ready|secure|fast|slow|stable|good|reliable|mature|efficient|scalable|idiomatic|buggy|maintained)$`)
+
+// ForModels matches hints that speak of tools, their arguments and calls, or of what a model does next.
+var ForModels = lazyregexp.New(`[a-z]_[a-z]|candidate|^send |\bcanon\b|\bargument|\bgo on\b|\buser\b|` +
+	`\bcalls?\b|\bedits?\b|\bat: |\bread (?:it|the file) again`)
