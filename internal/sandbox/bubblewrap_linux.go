@@ -83,11 +83,12 @@ func below(folder, path string) bool {
 }
 
 // arguments returns the command line of bubblewrap. It runs as root of a user namespace, where the
-// overlays are mounted already.
+// overlays are mounted already. The command keeps the control groups' namespace, in which their files are where
+// /proc says: Java looks there for how much memory it has, and fails if they are not. They can only be read.
 func (c Command) arguments(home string) []string {
 	args := []string{
 		program, "--unshare-user", "--uid", strconv.Itoa(os.Getuid()), "--gid", strconv.Itoa(os.Getgid()), "--disable-userns",
-		"--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent", "--new-session",
+		"--unshare-pid", "--unshare-ipc", "--unshare-uts", "--die-with-parent", "--new-session",
 		"--cap-drop", "ALL", "--json-status-fd", strconv.Itoa(statusFile), "--block-fd", strconv.Itoa(permitFile),
 		"--seccomp", strconv.Itoa(filterFile),
 		"--ro-bind", "/", "/", "--dev", "/dev", "--size", strconv.Itoa(sharedBytes), "--tmpfs", "/dev/shm", "--proc", "/proc",

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -87,5 +88,18 @@ func TestACommandWritesInItsTree(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(b.dir, "upper", "a.txt")); err != nil || string(text) != "changed\n" {
 		t.Errorf("the tree has %q, %v", text, err)
+	}
+}
+
+// TestACommandFindsItsControlGroups where /proc says: Java fails if they are not there, and with it Gradle.
+func TestACommandFindsItsControlGroups(t *testing.T) {
+	t.Parallel()
+	const places = "cat /proc/self/cgroup; sed -n 's/.* \\(\\S*\\) \\(\\/sys\\/fs\\/cgroup\\S*\\) .*/\\1 \\2/p' /proc/self/mountinfo"
+	want, err := exec.Command("sh", "-c", places).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, status, err := newBox(t).run(t, places); err != nil || status != 0 || out != string(want) {
+		t.Errorf("status %d, %v\n%s\nwant\n%s", status, err, out, want)
 	}
 }
