@@ -459,6 +459,28 @@ func TestATurnWaitsForItsChecksForAWhile(t *testing.T) {
 		func() string { return "later: " + v.known(t, v.Project) })
 }
 
+// TestFilesThatChangeWhileACheckRuns leave its evidence stale, whatever it says.
+func TestFilesThatChangeWhileACheckRuns(t *testing.T) {
+	t.Parallel()
+	const slow = `, "proof": {"rounds": 0}, "checks": {"slow": {"on": "proposal", "command":
+		["sh", "-c", "touch $HOME/began; until test -e $HOME/enough; do sleep 0.1; done; exit 1"]}}`
+	v := newProven(t, slow, session.AllowAlways, goFiles, onlyEdit("c/readme.txt", "not code", "no code"))
+	v.Evidence.BePatient(5 * time.Second)
+	v.ask(t, "Do it.")
+	var began []string
+	testbed.Eventually(t, func() bool {
+		began, _ = filepath.Glob(filepath.Join(v.state, "trials", "*", "*", "home", "began"))
+		return len(began) == 1
+	}, func() string { return "the check does not begin" })
+	for name, text := range map[string]string{filepath.Join(v.root, "b", "b.go"): "package b\n", filepath.Join(filepath.Dir(began[0]), "enough"): ""} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	testbed.Eventually(t, func() bool { return v.known(t, v.Project) == "slow: stale: the files changed while it ran" },
+		func() string { return v.known(t, v.Project) })
+}
+
 // TestChecksThatMisbehave are stopped or bounded, and say so.
 func TestChecksThatMisbehave(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package project_test
 
 import (
 	"maps"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 // runner is a project with tests, of which one has nothing to do with what changes.
 type runner struct {
 	tools          []string
+	programs       []string // without which it is not tried: no test machine must have them
 	files          map[string]string
 	file, old, new string
 	want           string // what is known of the change; "/" is the folder
@@ -46,6 +48,27 @@ var runners = map[string]runner{
 			"src/m/__init__.py": "", "src/m/low.py": "LOW = 1\n", "src/m/high.py": "from m.low import LOW\n\nHIGH = LOW\n",
 			"tests/test_high.py":  "from m.high import HIGH\n\n\ndef test_high():\n    assert HIGH == 1\n",
 			"tests/test_other.py": "def test_other():\n    assert False, 'it ran'\n"}},
+	"pytest, no tests": {tools: []string{"venv"}, file: "m.py", old: "1", new: "2", want: "pytest: unknown: no tests ran; python: passed",
+		files: map[string]string{"pyproject.toml": "[project]\nname = \"m\"\n", "m.py": "ONE = 1\n"}},
+	"eslint, a file that it ignores": {tools: []string{"node_modules"}, file: "dist.js", old: "1", new: "2", want: "eslint: unknown: it found no files to look at",
+		files: map[string]string{"package.json": "{}", "dist.js": "exports.a = 1\n", "eslint.config.js": "module.exports = [{ ignores: ['dist.js'] }]\n"}},
+	"gradle": {programs: []string{"gradle"}, file: "src/main/java/m/Sum.java", old: "a + b", new: "b - a",
+		want: "gradle: passed; gradle test: 1 new problem; 2 of 3 tests failed: /src/test/java/m/SumTest.java:8: m.SumTest.adds fails: java.lang.AssertionError: expected:<3> but was:<1>",
+		files: javaFiles(map[string]string{"build.gradle": "apply plugin: 'java'\nrepositories { flatDir { dirs '/usr/share/java' } }\n" +
+			"dependencies { testCompile name: 'junit4'; testCompile name: 'hamcrest-core' }\n"})},
+	"bundle exec rspec": {programs: []string{"bundle"}, file: "lib/sum.rb", old: "a + b", new: "a - b",
+		want: "rspec: 1 new problem; 1 of 1 test failed: /spec/sum_spec.rb:3: Sum adds fails: expected: 3 got: -1 (compared using ==); ruby: passed",
+		files: map[string]string{"Gemfile": "gem 'rspec'\n", "lib/sum.rb": "module Sum\n  def self.of(a, b) = a + b\nend\n",
+			"spec/sum_spec.rb": "require_relative '../lib/sum'\nRSpec.describe Sum do\n  it('adds') { expect(Sum.of(1, 2)).to eq(3) }\nend\n"}},
+	"bundle exec, without the gem": {programs: []string{"bundle"}, file: "lib/sum.rb", old: "a + b", new: "a - b", want: "rspec: unknown: the gem no-such-gem is not installed, or not where the sandbox can see it; ruby: passed",
+		files: map[string]string{"Gemfile": "source 'https://gems.example'\ngem 'no-such-gem'\n", "lib/sum.rb": "module Sum\n  def self.of(a, b) = a + b\nend\n", "spec/a_spec.rb": ""}},
+	"composer": {programs: []string{"composer", "phpunit"}, file: "src/Sum.php", old: "$a + $b", new: "$b - $a",
+		want: "php: passed; phpunit: 1 new problem; 2 of 2 tests failed: /tests/SumTest.php:4: SumTest::testAdds: Failed asserting that 1 is identical to 3.",
+		files: map[string]string{"composer.json": `{"name": "m/m", "autoload": {"psr-4": {"M\\": "src/"}}}`,
+			"phpunit.xml.dist":    `<phpunit bootstrap="vendor/autoload.php"><testsuites><testsuite name="all"><directory>tests</directory></testsuite></testsuites></phpunit>`,
+			"vendor/autoload.php": "<?php\nrequire __DIR__ . '/../src/Sum.php';\n", "src/Sum.php": "<?php\nnamespace M;\nclass Sum { public static function of($a, $b) { return $a + $b; } }\n",
+			"tests/SumTest.php": "<?php\nclass SumTest extends PHPUnit\\Framework\\TestCase {\n  public function testFails() { $this->assertSame(0, M\\Sum::of(1, 2)); }\n" +
+				"  public function testAdds() { $this->assertSame(3, M\\Sum::of(1, 2)); }\n}\n"}},
 	"go vet, which does not say by its status that it has found something": {file: "a.go", old: "%s", new: "%d",
 		want: "go test: 1 new problem: /a.go:5:25: fmt.Sprintf format %d has arg \"x\" of wrong type string; " +
 			"go vet: 1 new problem: /a.go:5:25: fmt.Sprintf format %d has arg \"x\" of wrong type string",
@@ -60,10 +83,22 @@ var runners = map[string]runner{
 			"c/Cargo.toml": "[package]\nname = \"c\"\n", "c/src/lib.rs": "#[test]\nfn other() { panic!(\"it ran\"); }\n"}},
 }
 
+// javaFiles adds a class with tests, of which one fails before.
+func javaFiles(files map[string]string) map[string]string {
+	files["src/main/java/m/Sum.java"] = "package m;\npublic class Sum {\n    public static int of(int a, int b) { return a + b; }\n}\n"
+	files["src/test/java/m/SumTest.java"] = "package m;\nimport static org.junit.Assert.assertEquals;\nimport org.junit.Ignore;\nimport org.junit.Test;\n" +
+		"public class SumTest {\n    @Test public void zero() { assertEquals(2, Sum.of(0, 2)); }\n    @Test\n    public void adds() { assertEquals(3, Sum.of(1, 2)); }\n" +
+		"    @Test public void fails() { assertEquals(\"before\", 0, Sum.of(1, 1) + 1); }\n    @Ignore @Test public void later() { }\n}\n"
+	return files
+}
+
 // TestRunnersAreNarrowed changes a file, and runs its tests with the real runners: those of nothing else run.
 func TestRunnersAreNarrowed(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(runners)) {
 		r := runners[name]
+		if slices.ContainsFunc(r.programs, func(p string) bool { _, err := exec.LookPath(p); return err != nil }) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			v := newProvenIn(t, toolFolder(t, r.tools...), `, "proof": {"compile": false}`, session.AllowAlways, r.files,
 				onlyEdit(r.file, r.old, r.new))

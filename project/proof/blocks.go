@@ -193,7 +193,7 @@ func pytestSections(text string) map[string]*pytestSays {
 var readMake = reading(cFormats, ctestBlocks, tapBlocks)
 
 var (
-	surefireTest  = lazyregexp.New(`^\[ERROR\] (\S+) +(?:-- )?Time elapsed: .*<<< (?:FAILURE|ERROR)!`)
+	surefireTest  = lazyregexp.New(`^\[ERROR\] (\S.*?) +(?:-- )?Time elapsed: .*<<< (?:FAILURE|ERROR)!`)
 	surefireFrame = lazyregexp.New(
 		`^\s+at (?:[\w.]+/)?((?:[a-z_]\w*\.)*)[\w.$<>]+\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)$`)
 )
@@ -209,7 +209,7 @@ func (p *part) readMaven() reader {
 		var fails []found
 		for line := range strings.Lines(shortLines(output)) {
 			line = strings.TrimSuffix(line, "\n")
-			if groups := surefireTest.FindStringSubmatch(line); groups != nil {
+			if groups := surefireTest.FindStringSubmatch(line); groups != nil && !strings.HasPrefix(groups[1], "Tests run: ") {
 				fails = append(fails, found{message: groups[1] + " fails"})
 				continue
 			}
@@ -245,16 +245,20 @@ func (p *part) jvmTest(file string) string {
 	return ""
 }
 
-// gradleTest returns a command that runs the tests, also those that passed before, and says how many there were, which
-// Gradle itself does not.
+// gradleTest returns a command that runs the tests, also those that passed before, and says as Maven does how many
+// there were and which fail, which Gradle itself does not.
 func gradleTest(p *part) []string {
-	const script = `cat >"$TMPDIR/count.gradle" <<'END'
+	const script = `cat >"$TMPDIR/tests.gradle" <<'END'
 allprojects { tasks.withType(Test) {
   outputs.upToDateWhen { false }
+  afterTest { test, r -> r.exceptions.take(1).each { e ->
+    println "[ERROR] ${test.className}.${test.name} -- Time elapsed: 0 s <<< FAILURE!\n${e}"
+    e.stackTrace.each { if (!(it.className ==~ /(java|jdk|sun|org\.(junit|gradle|testng))\..*/)) println "\tat ${it}" }
+  } }
   afterSuite { suite, r -> if (!suite.parent) println "Tests run: ${r.testCount}, " +
     "Failures: ${r.failedTestCount}, Errors: 0, Skipped: ${r.skippedTestCount}" }
 } }
 END
-exec "$@" --init-script "$TMPDIR/count.gradle"`
+exec "$@" --init-script "$TMPDIR/tests.gradle"`
 	return []string{"sh", "-c", script, "gradle", p.wrapper("gradlew", "gradle"), "--offline", "--continue", "test"}
 }

@@ -40,5 +40,5 @@ var (
 	// anyFormats are for commands that nothing is known of.
 	anyFormats = formats{by: "any", lines: slices.Concat(tscFormats.lines, pytestFormats.lines, []string{`%-G#%.%#`, `%-G%f:%l:%c: note: %.%#`,
 		`%-G%f:%l: note: %.%#`, `%f:%l:%c: fatal %trror: %m`, `%f:%l:%c: %trror: %m`, `%f:%l:%c: %tarning: %m`, `%f:%l:%c: %m`,
-		`%f:%l: %trror: %m`, `%f:%l: %m`, `%f(%l\,%c): %m`}), below: (*found).countedBy}
+		`%f:%l: %trror: %m`, `%f:%l: %tarning: %m`, `%f:%l: %m`, `%f(%l\,%c): %m`}), below: (*found).countedBy}
 )

@@ -114,11 +114,20 @@ func TestAMissingProgramIsNamed(t *testing.T) {
 		{127, "bundler: command not found: rspec\nInstall missing gem executables with `bundle install`\n", "rspec"},
 		{127, "env: 'node': No such file or directory\n", "program"},
 		{1, "/w/.venv/bin/python: No module named pytest\n", "pytest"},
+		{1, "bundler: failed to load command: rspec (/usr/bin/rspec)\n/g/bundler-2.3.15/lib/bundler/definition.rb:486:in `materialize': " +
+			"Could not find a-gem-1.0 in any of the sources (Bundler::GemNotFound)\n\tfrom x.rb:1\n", "the gem a-gem-1.0"},
+		{7, "Could not find gem 'a-gem' in locally installed gems.\n", "the gem a-gem"},
+		{1, "F\nCould not find gem 'a-gem' in locally installed gems.\n", ""},
+		{0, "Could not find gem 'a-gem' in locally installed gems.\n", ""},
 		{1, "tests/test_a.py: No module named pytest\n", ""},
 		{1, "E: sh: 1: jest: not found\n", ""},
 		{0, "", ""},
 	} {
-		if got := missing(tt.status, tt.output, "program"); got != tt.want {
+		program := "program"
+		if strings.Contains(tt.output, "a-gem") {
+			program = "bundle"
+		}
+		if got := missing(tt.status, tt.output, program); got != tt.want {
 			t.Errorf("%d %q: %q, want %q", tt.status, tt.output, got, tt.want)
 		}
 	}

@@ -108,6 +108,7 @@ func (c *Checker) run(ctx context.Context, s *Step, at place, texts []trial.Text
 var (
 	notFound = lazyregexp.New(
 		`(?m)^[^:\n]+: (?:(?:line )?(?:\d+: )?(?:exec: )?([^\s:]+): (?:command )?not found|command not found: (\S+))$`)
+	noGem    = lazyregexp.New(`^(?:bundler: failed to load command: .*\n.*: )?Could not find (?:gem ')?([\w.-]+).* in `)
 	noModule = lazyregexp.New(`^\S*python[\d.]*: No module named (\w+)\n*$`)
 )
 
@@ -115,6 +116,9 @@ var (
 func missing(status int, output, program string) string {
 	if groups := noModule.FindStringSubmatch(output); groups != nil {
 		return groups[1]
+	}
+	if groups := noGem.FindStringSubmatch(output); groups != nil && status != 0 && program == "bundle" {
+		return "the gem " + groups[1]
 	}
 	if status != exitNoProgram {
 		return ""

@@ -47,7 +47,7 @@ var table = []rule{
 				[]string{p.wrapper("gradlew", "gradle"), "--offline", "-q", "classes", "testClasses"})
 		},
 		test: func(p *part) []Step {
-			return p.tests("gradle test", lines(javaFormats), gradleTest(p))
+			return p.tests("gradle test", p.readMaven(), gradleTest(p))
 		}},
 	{manifests: []string{"pom.xml"}, outermost: true, files: jvmFiles,
 		compile: func(p *part) []Step {
