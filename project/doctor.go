@@ -69,15 +69,15 @@ func SandboxFindings(ctx context.Context, settings config.Settings, stateDir str
 			Text: fmt.Sprintf("nothing protects this machine from commands, so proposals are not checked, and a command "+
 				"that a model runs asks you each time and can do all that you can: %v", err)}}
 	}
-	way, level := "overlays", Fine
+	way, level := "overlays of the folder", Fine
 	if found.Refused != nil {
-		way, level = fmt.Sprintf("copies, since an overlay was refused (%v)", found.Refused), Suspect
+		way, level = fmt.Sprintf("copies of the folder, since an overlay was refused (%v)", found.Refused), Suspect
 	}
 	reach := map[sandbox.Network]string{sandbox.NoNetwork: "without a network",
 		sandbox.HostLoopback: "with the servers of this machine's loopback",
 		sandbox.HostNetwork:  "with the network"}[networkOf(settings)]
 	findings := []Finding{{Level: level, What: "sandbox",
-		Text: fmt.Sprintf("commands run on what is proposed in %s, on %s of the folder, %s: they write in none of your "+
+		Text: fmt.Sprintf("commands run on what is proposed in %s, on %s, %s: they write in none of your "+
 			"files, and of your home folder they read only toolchains", found.Way, way, reach)}}
 	for _, lack := range found.Lacks {
 		findings = append(findings, Finding{Level: Suspect, What: "sandbox", Text: "in it, a command " + lack})

@@ -164,6 +164,7 @@ var attacks = []attack{
 	{name: "faults of memory", script: `$CALL userfaultfd`},
 	{name: "queues of the kernel", script: `$CALL io_uring`},
 	{name: "settings of the kernel", script: `cat /proc/sys/vm/swappiness > s && cat s > /proc/sys/vm/swappiness`},
+	{name: "keys of the kernel", script: `echo h > /proc/sysrq-trigger`}, // which prints them in its log
 	{name: "control groups", script: `rmdir /sys/fs/cgroup/ploke-test; mkdir /sys/fs/cgroup/ploke-test && rmdir /sys/fs/cgroup/ploke-test`},
 	{name: "a program with another's rights", script: `! grep -q 'NoNewPrivs:.1' /proc/self/status`},
 	{name: "rights", script: `! grep -q 'CapEff:.0000000000000000' /proc/self/status`},

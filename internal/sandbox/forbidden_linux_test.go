@@ -40,6 +40,7 @@ var forbidden = map[string]prohibition{
 	"memory of the machine":  either(without(unix.CAP_SYSLOG), setTo("kernel/dmesg_restrict", 1)),
 
 	"settings of the kernel": closed("/proc/sys/vm/swappiness", unix.W_OK),
+	"keys of the kernel":     closed("/proc/sysrq-trigger", unix.W_OK),
 	"control groups":         closed("/sys/fs/cgroup", unix.W_OK),
 	"fuse":                   closed("/dev/fuse", unix.R_OK|unix.W_OK),
 

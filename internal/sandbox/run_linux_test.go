@@ -103,3 +103,22 @@ func TestACommandFindsItsControlGroups(t *testing.T) {
 		t.Errorf("status %d, %v\n%s\nwant\n%s", status, err, out, want)
 	}
 }
+
+// TestACommandHasItsOwnNamespaces, but for control groups, and a session of its own.
+func TestACommandHasItsOwnNamespaces(t *testing.T) {
+	t.Parallel()
+	out, status, err := newBox(t).run(t, `for n in user mnt pid ipc uts net cgroup; do readlink /proc/self/ns/$n; done; cut -d " " -f 6 /proc/self/stat`)
+	lines := strings.Fields(out)
+	if err != nil || status != 0 || len(lines) != 8 {
+		t.Fatalf("status %d, %v\n%s", status, err, out)
+	}
+	for i, name := range []string{"user", "mnt", "pid", "ipc", "uts", "net", "cgroup"} {
+		outside, err := os.Readlink("/proc/self/ns/" + name)
+		if err != nil || (lines[i] == outside) != (name == "cgroup") {
+			t.Errorf("%s is %s inside and %s outside, %v", name, lines[i], outside, err)
+		}
+	}
+	if lines[7] == "0" {
+		t.Error("its session is one of the machine")
+	}
+}
