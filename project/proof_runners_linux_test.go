@@ -85,9 +85,11 @@ var runners = map[string]runner{
 
 // javaFiles adds a class with tests, of which one fails before.
 func javaFiles(files map[string]string) map[string]string {
-	files["src/main/java/m/Sum.java"] = "package m;\npublic class Sum {\n    public static int of(int a, int b) { return a + b; }\n}\n"
-	files["src/test/java/m/SumTest.java"] = "package m;\nimport static org.junit.Assert.assertEquals;\nimport org.junit.Ignore;\nimport org.junit.Test;\n" +
-		"public class SumTest {\n    @Test public void zero() { assertEquals(2, Sum.of(0, 2)); }\n    @Test\n    public void adds() { assertEquals(3, Sum.of(1, 2)); }\n" +
+	files["src/main/java/m/Sum.java"] = "package m;\npublic class Sum {\n    public static int of(int a, int b) { return a + b; }\n" +
+		"}\n"
+	files["src/test/java/m/SumTest.java"] = "package m;\nimport static org.junit.Assert.assertEquals;\nimport org.junit.Ignore;\n" +
+		"import org.junit.Test;\npublic class SumTest {\n    @Test public void zero() { assertEquals(2, Sum.of(0, 2)); }\n" +
+		"    @Test\n    public void adds() { assertEquals(3, Sum.of(1, 2)); }\n" +
 		"    @Test public void fails() { assertEquals(\"before\", 0, Sum.of(1, 1) + 1); }\n    @Ignore @Test public void later() { }\n}\n"
 	return files
 }

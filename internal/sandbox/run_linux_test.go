@@ -107,7 +107,8 @@ func TestACommandFindsItsControlGroups(t *testing.T) {
 // TestACommandHasItsOwnNamespaces, but for control groups, and a session of its own.
 func TestACommandHasItsOwnNamespaces(t *testing.T) {
 	t.Parallel()
-	out, status, err := newBox(t).run(t, `for n in user mnt pid ipc uts net cgroup; do readlink /proc/self/ns/$n; done; cut -d " " -f 6 /proc/self/stat`)
+	out, status, err := newBox(t).run(t, `for n in user mnt pid ipc uts net cgroup; do readlink /proc/self/ns/$n; done
+		cut -d " " -f 6 /proc/self/stat`)
 	lines := strings.Fields(out)
 	if err != nil || status != 0 || len(lines) != 8 {
 		t.Fatalf("status %d, %v\n%s", status, err, out)
