@@ -44,9 +44,7 @@ func TestOnlyAFailureOfGitIsLogged(t *testing.T) {
 			does := map[string]string{"waits": "echo >" + started + "; read x <" + never,
 				"fails": "echo >" + started + "; echo no luck >&2; exit 7"}[tt.does]
 			script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *%s*) %s;; esac\nexec %s \"$@\"\n", tt.command, does, real)
-			if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			testbed.WriteProgram(t, filepath.Join(bin, "git"), strings.NewReader(script))
 			t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 
 			w, err := workspace.New([]string{root}, workspace.Options{})
@@ -90,9 +88,7 @@ func TestAHistoryThatTakesTooMuchIsGivenUp(t *testing.T) {
 	bin := t.TempDir()
 	asked := filepath.Join(bin, "asked")
 	script := "#!/bin/sh\necho >>" + asked + "\necho fatal: Out of memory, malloc failed >&2\nexit 128\n"
-	if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	testbed.WriteProgram(t, filepath.Join(bin, "git"), strings.NewReader(script))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for n := range 3 {
 		p.write(fmt.Sprintf("f%d.go", n), "package f\n")

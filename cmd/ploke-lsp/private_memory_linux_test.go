@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // TestOtherProcessesCannotReadTheKeys reads the environment of a server from a process of the
@@ -96,16 +98,12 @@ func copyProgram(t *testing.T, dir, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := os.ReadFile(path)
+	program, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer program.Close()
 	to := filepath.Join(dir, name)
-	if err := os.WriteFile(to, program, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(to, 0o755); err != nil { // whatever the umask is
-		t.Fatal(err)
-	}
+	testbed.WriteProgram(t, to, program)
 	return to
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // repository is a git repository in a temporary folder.
@@ -210,9 +212,7 @@ func TestNothingIsFetched(t *testing.T) {
 		t.Fatal(err)
 	}
 	older := filepath.Join(t.TempDir(), "git")
-	if err := os.WriteFile(older, []byte("#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec '"+git+"' \"$@\"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testbed.WriteProgram(t, older, strings.NewReader("#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec '"+git+"' \"$@\"\n"))
 	t.Setenv("PATH", filepath.Dir(older)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	ids, err := List(t.Context(), r.dir)
 	if err != nil || len(ids) != 2 {

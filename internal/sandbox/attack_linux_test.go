@@ -248,9 +248,7 @@ func newWorld(t *testing.T) *world {
 			t.Fatal(err)
 		}
 	}
-	if err := copyProgram(filepath.Join(w.root, "call")); err != nil {
-		t.Fatal(err)
-	}
+	copyProgram(t, filepath.Join(w.root, "call"))
 	w.listen(t)
 	w.startVictim(t)
 	return w

@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -13,7 +12,11 @@ import (
 	"time"
 	"unsafe"
 
+	"testing"
+
 	"golang.org/x/sys/unix"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // keyName is the name of a key that this process has, sharedMemory the number of a piece of memory that all processes
@@ -39,21 +42,17 @@ func stopSharing() {
 }
 
 // copyProgram makes this program callable in a tree.
-func copyProgram(as string) error {
+func copyProgram(t *testing.T, as string) {
+	t.Helper()
 	if err := os.Link("/proc/self/exe", as); err == nil {
-		return nil
+		return
 	}
 	from, err := os.Open("/proc/self/exe")
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
 	defer from.Close()
-	to, err := os.OpenFile(as, os.O_CREATE|os.O_WRONLY, 0o700)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(to, from)
-	return errors.Join(err, to.Close())
+	testbed.WriteProgram(t, as, from)
 }
 
 // call makes a call of [calls] and ends the process: with 0 if it succeeds.

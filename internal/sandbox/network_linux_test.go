@@ -54,9 +54,7 @@ func TestNetworks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBox(t)
-			if err := copyProgram(filepath.Join(b.root, "call")); err != nil {
-				t.Fatal(err)
-			}
+			copyProgram(t, filepath.Join(b.root, "call"))
 			var out bytes.Buffer
 			b.Args, b.Network, b.Output = []string{"sh", "-c", fmt.Sprintf(`
 				./call ownserver
