@@ -122,7 +122,7 @@ func TestEmbeddedModelEdits(t *testing.T) {
 			"main.go":  strings.Replace(sources["main.go"], "// Greet is", "// Welcome is", 1),
 		}, "Comments that share a line with code stay as they are."},
 		{"replace 'nowhere' with 'x' in comments", nil, "I changed nothing"},
-		{"delete Greet", map[string]string{"greet.go": "package main\n\n"}, "- `main` — main.go:4\n"},
+		{"delete Greet", map[string]string{"greet.go": "package main\n"}, "- `main` — main.go:4\n"},
 		{"delete twice", nil, "as in `delete twice in main.go`"},
 		{"delete twice in other.py", map[string]string{"other.py": ""}, "No uses of `twice`"},
 		{"replace Greet with Welcome in main.go", map[string]string{"main.go": strings.ReplaceAll(sources["main.go"], "Greet", "Welcome")}, "`Greet` stands 3 times in 1 file."},
@@ -137,7 +137,7 @@ func TestEmbeddedModelEdits(t *testing.T) {
 		{"replace main with start in main.go", map[string]string{"main.go": strings.ReplaceAll(sources["main.go"], "main", "start")}, "2 times"},
 		{"replace Greet with Welcome", nil, "say `rename Greet to Welcome`"},
 		{"move twice from main.go to greet.go", map[string]string{
-			"main.go":  strings.Replace(sources["main.go"], "\n// Greet is called twice.\nfunc twice() {}\n", "\n", 1),
+			"main.go":  strings.Replace(sources["main.go"], "\n// Greet is called twice.\nfunc twice() {}\n", "", 1),
 			"greet.go": sources["greet.go"] + "\n// Greet is called twice.\nfunc twice() {}\n"}, "Imports are not adjusted"},
 		{"move Greet to nowhere.go", nil, "there is no file `nowhere.go`"},
 		{"move Greet to other.py", nil, "in another language"},
