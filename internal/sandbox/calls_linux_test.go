@@ -9,10 +9,9 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
+	"testing"
 	"time"
 	"unsafe"
-
-	"testing"
 
 	"golang.org/x/sys/unix"
 
