@@ -3,6 +3,7 @@ package lsp_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -56,12 +57,18 @@ func startHeldReview(t *testing.T, more ...llmtest.Turn) *heldReview {
 	return h
 }
 
-// showDiffOf opens the diff of a proposal.
+// showDiffOf opens the diff of a proposal. The answers of the turns are shown, too, and perhaps only now.
 func (h *heldReview) showDiffOf(id string) (document string) {
 	n := len(h.Shown())
 	runCommand(h.Editor, ploke.CommandProposalShow, fmt.Sprintf(`{"id":%q}`, id))
-	h.Await("the diff", func() bool { return len(h.Shown()) > n })
-	document = h.Shown()[n].URI.FsPath()
+	h.Await("the diff", func() bool {
+		for _, shown := range h.Shown()[n:] {
+			if path := shown.URI.FsPath(); strings.HasPrefix(filepath.Base(path), "review-") {
+				document = path
+			}
+		}
+		return document != ""
+	})
 	h.Open(document)
 	return document
 }
