@@ -18,6 +18,9 @@ export interface Position {
 /** The distance, in pixels, from the end at which the user is taken to be there. */
 const nearEnd = 24;
 
+/** What is less is no scrolling by the user, in pixels: the browser rounds where the end of a log is, now up and then down. */
+const leastScroll = 2;
+
 export class Scrolling {
   private readonly jump = byId<HTMLButtonElement>("jump");
   /** Sees every change of what is drawn before it is painted, when its layout is known. */
@@ -101,7 +104,7 @@ export class Scrolling {
   private noteScroll(): void {
     const { scrollTop } = this.log;
     const tooShort = scrollTop < this.top && this.toEnd < 1;
-    if (Math.abs(scrollTop - this.top) < 1 || tooShort) return;
+    if (Math.abs(scrollTop - this.top) < leastScroll || tooShort) return;
     this.top = scrollTop;
     this.hold = this.atEnd ? () => this.log.scrollHeight : this.at(this.position);
     this.moved();
