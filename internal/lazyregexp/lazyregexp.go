@@ -12,8 +12,11 @@ import (
 type Regexp struct{ compiled func() *regexp.Regexp }
 
 // New returns the regular expression with that text.
-func New(text string) *Regexp {
-	return &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })}
+func New(text string) *Regexp { return Of(func() string { return text }) }
+
+// Of returns the regular expression with the text that a function makes when it is compiled.
+func Of(text func() string) *Regexp {
+	return &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text()) })}
 }
 
 func (r *Regexp) Match(b []byte) bool { return r.compiled().Match(b) }

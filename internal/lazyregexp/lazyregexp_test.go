@@ -28,6 +28,17 @@ func TestCompiledWhenUsed(t *testing.T) {
 	wrong.MatchString("a")
 }
 
+func TestMadeWhenUsed(t *testing.T) {
+	made := 0
+	expression := lazyregexp.Of(func() string { made++; return `^a+$` })
+	if made != 0 {
+		t.Error("the text is made before it is used")
+	}
+	if !expression.MatchString("aa") || expression.MatchString("b") || made != 1 {
+		t.Errorf("aa or b is matched wrongly, or the text was made %d times", made)
+	}
+}
+
 // notTheProgram are the folders of other programs.
 var notTheProgram = []string{"bench", "release", "lsp/lsptest", "lsp/protocol/generate"}
 

@@ -83,8 +83,10 @@ func Field(own []string, name string) string {
 
 // Plain returns a name without what differs between startLine, start_line and StartLine.
 func Plain(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+	return strings.ToLower(separators.Replace(name))
 }
+
+var separators = strings.NewReplacer("_", "", "-", "")
 
 // relatedFields are names that stand for something similar to a field of ours, but not the same.
 var relatedFields = map[string]string{

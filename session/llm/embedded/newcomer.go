@@ -19,19 +19,21 @@ type newcomer struct {
 }
 
 func newNewcomer(pattern string, make func(m []string) instruction) newcomer {
-	pattern = strings.NewReplacer(
-		"HOW", `(?:how (?:to|do i|do we|do you|do they|can i|can we|can you|should i|would i|does one) |`+
-			`what is the (?:command|way) to |(?:what|which) commands? do i (?:need|use|run) to |(?:commands?|steps|`+
-			`instructions) (?:to|for) )`,
-		"PROJECT", `(?:(?: (?:the|this|that|it|all|my|our|any|of|unit|integration|whole|entire|its|from|source|sources|`+
-			`locally|project|repo|repository|code|code ?base|program|app|application|library|server|everything|tests?|suite|`+
-			`linters?|style|types?|checks?|and|in|development|mode|myself|here|on|machine|computer|linux|mac|windows|up|a`+
-			`|release|binary))*)`,
-		"LIST", `(?:(?:list|show|print|give|find|count|get|what are|which are|where are|what is|are there|`+
-			`how many)(?: me)?(?: (?:all|any|of|the))* )?`,
-		" OF ", ` (?:of|in|from|for|inside) (?:the |file |folder |directory |package |module |crate )*`).Replace(pattern)
-	return newcomer{lazyregexp.New(`(?is)^(?:` + pattern + `)$`), make}
+	return newcomer{lazyregexp.Of(func() string { return `(?is)^(?:` + ofNewcomers.Replace(pattern) + `)$` }), make}
 }
+
+// ofNewcomers replaces the words in capitals of a newcomer's pattern.
+var ofNewcomers = strings.NewReplacer(
+	"HOW", `(?:how (?:to|do i|do we|do you|do they|can i|can we|can you|should i|would i|does one) |`+
+		`what is the (?:command|way) to |(?:what|which) commands? do i (?:need|use|run) to |(?:commands?|steps|`+
+		`instructions) (?:to|for) )`,
+	"PROJECT", `(?:(?: (?:the|this|that|it|all|my|our|any|of|unit|integration|whole|entire|its|from|source|sources|`+
+		`locally|project|repo|repository|code|code ?base|program|app|application|library|server|everything|tests?|suite|`+
+		`linters?|style|types?|checks?|and|in|development|mode|myself|here|on|machine|computer|linux|mac|windows|up|a`+
+		`|release|binary))*)`,
+	"LIST", `(?:(?:list|show|print|give|find|count|get|what are|which are|where are|what is|are there|`+
+		`how many)(?: me)?(?: (?:all|any|of|the))* )?`,
+	" OF ", ` (?:of|in|from|for|inside) (?:the |file |folder |directory |package |module |crate )*`)
 
 // newcomers are tried in this order.
 var newcomers = []newcomer{

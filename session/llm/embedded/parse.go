@@ -18,15 +18,17 @@ type instruction interface {
 }
 
 func newForm(pattern string, make func([]string) (instruction, bool)) form {
-	pattern = strings.ReplaceAll(pattern, " ", `\s+`)
-	pattern = strings.ReplaceAll(pattern, `\s+?`, `\s*`)
-	pattern = strings.NewReplacer("KIND", lexicon.KindPattern, "NAME", "("+lexicon.NamePattern+")",
-		"PATH", "("+lexicon.PathPattern+")", "FILE", "("+lexicon.FilePattern+")",
-		"TERM", "("+lexicon.QuotedPattern+lexicon.OrEmptyPattern+"|"+lexicon.TermPattern+")",
-		"QUOTED", "("+lexicon.QuotedPattern+lexicon.OrEmptyPattern+")", "TEXT", `((?s:.+))`).Replace(pattern)
-	return form{lazyregexp.New(`(?i)^(?:please,?\s+)?` + pattern + `(?:,?\s+(?:please|thanks|now|for me))?\s*[.!]?$`),
-		make}
+	return form{lazyregexp.Of(func() string {
+		spaced := strings.ReplaceAll(strings.ReplaceAll(pattern, " ", `\s+`), `\s+?`, `\s*`)
+		return `(?i)^(?:please,?\s+)?` + ofForms.Replace(spaced) + `(?:,?\s+(?:please|thanks|now|for me))?\s*[.!]?$`
+	}), make}
 }
+
+// ofForms replaces the words in capitals of a form's pattern.
+var ofForms = strings.NewReplacer("KIND", lexicon.KindPattern, "NAME", "("+lexicon.NamePattern+")",
+	"PATH", "("+lexicon.PathPattern+")", "FILE", "("+lexicon.FilePattern+")",
+	"TERM", "("+lexicon.QuotedPattern+lexicon.OrEmptyPattern+"|"+lexicon.TermPattern+")",
+	"QUOTED", "("+lexicon.QuotedPattern+lexicon.OrEmptyPattern+")", "TEXT", `((?s:.+))`)
 
 // pointing are the words for attached code in a question.
 var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) ` + lexicon.KindPattern +

@@ -15,18 +15,20 @@ type Ask struct {
 }
 
 func newAsk(about, pattern string) Ask {
-	pattern = strings.NewReplacer("WHO", `(?:who|what|which|where|how many|how often|does|do`+
-		`|is there)(?: else)?(?: all)?(?: (?:do|does|did))?(?: (?:the )?(?:other )?(?:functions?|methods?|types?|structs?`+
-		`|class(?:es)?|code|files?|places?|packages?|modules?|tests?|test cases?|things?|anything|anyone|anybody|something`+
-		`|someone|we|you|they|it))?(?: (?:that|which))?`,
-		"ALL", `(?:(?:find|list|show|get|give|print|count|search(?: for)?|look(?: for| up)?|locate|what(?: is|'s| are)?`+
-			`|which(?: are)?|where(?: is|'s| are)|how many|(?:is|are) there)(?: me| us)?(?: all| any| every| each)?`+
-			`(?: of)?(?: the)? )?(?:any `+
-			`|all |every |each |the )?`,
-		"THEIT", `(?:(?:is|are|was|were|gets?|being) (.+?)|(.+?) (?:is|are|was|were|gets?|being))`,
-		"BE", `(?:is|are|was|were|gets?|being)`, "IT", `(.+?)`).Replace(pattern)
-	return Ask{lazyregexp.New(`(?is)^(?:` + pattern + `)$`), about, false}
+	return Ask{lazyregexp.Of(func() string { return `(?is)^(?:` + ofAsks.Replace(pattern) + `)$` }), about, false}
 }
+
+// ofAsks replaces the words in capitals of an Ask's pattern.
+var ofAsks = strings.NewReplacer("WHO", `(?:who|what|which|where|how many|how often|does|do`+
+	`|is there)(?: else)?(?: all)?(?: (?:do|does|did))?(?: (?:the )?(?:other )?(?:functions?|methods?|types?|structs?`+
+	`|class(?:es)?|code|files?|places?|packages?|modules?|tests?|test cases?|things?|anything|anyone|anybody|something`+
+	`|someone|we|you|they|it))?(?: (?:that|which))?`,
+	"ALL", `(?:(?:find|list|show|get|give|print|count|search(?: for)?|look(?: for| up)?|locate|what(?: is|'s| are)?`+
+		`|which(?: are)?|where(?: is|'s| are)|how many|(?:is|are) there)(?: me| us)?(?: all| any| every| each)?`+
+		`(?: of)?(?: the)? )?(?:any `+
+		`|all |every |each |the )?`,
+	"THEIT", `(?:(?:is|are|was|were|gets?|being) (.+?)|(.+?) (?:is|are|was|were|gets?|being))`,
+	"BE", `(?:is|are|was|were|gets?|being)`, "IT", `(.+?)`)
 
 func newWeakAsk(about, pattern string) Ask {
 	a := newAsk(about, pattern)
