@@ -22,33 +22,37 @@ type traceFrame struct {
 }
 
 var (
-	// frameNames match the lines of stack traces. The first group is the name of the function.
-	frameNames = []*lazyregexp.Regexp{
+	// frameNames match the lines of stack traces. The first group is the name of the function. Each has a text that
+	// these lines contain, because most lines of a log have none of them.
+	frameNames = []struct {
+		mark    string
+		pattern *lazyregexp.Regexp
+	}{
 		// Python
-		lazyregexp.New(`^\s*File "[^"]*", line \d+, in (\S+)$`),
+		{`File "`, lazyregexp.New(`^\s*File "[^"]*", line \d+, in (\S+)$`)},
 		// JVM, C#
-		lazyregexp.New(`^\s*at (?:[\w.]+/)?([\pL_$][^\s(]*\.[^\s(]+)\(`),
+		{"at ", lazyregexp.New(`^\s*at (?:[\w.]+/)?([\pL_$][^\s(]*\.[^\s(]+)\(`)},
 		// JavaScript
-		lazyregexp.New(`^\s*at (?:async |new )?([\pL_$][^\s(]*)(?: \[as [^\]]*\])? ` +
-			`\((?:[^)]*:\d+|native|<anonymous>|index \d+)\)`),
+		{"at ", lazyregexp.New(`^\s*at (?:async |new )?([\pL_$][^\s(]*)(?: \[as [^\]]*\])? ` +
+			`\((?:[^)]*:\d+|native|<anonymous>|index \d+)\)`)},
 		// without a place
-		lazyregexp.New(`^\s+at ([\pL_$][\pL\pN_$<>]*(?:[.:#]+[\pL\pN_$<>]+)+)$`),
+		{"at ", lazyregexp.New(`^\s+at ([\pL_$][\pL\pN_$<>]*(?:[.:#]+[\pL\pN_$<>]+)+)$`)},
 		// Go
-		lazyregexp.New(`^(\S*\.(?:\(\*?[\w.]+\)\.)?[\w.]+)\((?:\.\.\.|\{?0x[^)]*)\)$`),
+		{"(", lazyregexp.New(`^(\S*\.(?:\(\*?[\w.]+\)\.)?[\w.]+)\((?:\.\.\.|\{?0x[^)]*)\)$`)},
 		// Rust
-		lazyregexp.New(`^\s*\d+: +(?:0x[0-9a-f]+ - )?([\pL_<].*::\S+)$`),
+		{"::", lazyregexp.New(`^\s*\d+: +(?:0x[0-9a-f]+ - )?([\pL_<].*::\S+)$`)},
 		// Ruby
-		lazyregexp.New("\\d:in [`'](?:\\w+ in )*([^']+)'$"),
+		{":in ", lazyregexp.New("\\d:in [`'](?:\\w+ in )*([^']+)'$")},
 		// Ruby, without a place
-		lazyregexp.New(`^\s+from ([A-Z][\pL\pN_:]*[#.][\pL\pN_]+[?!]?)$`),
+		{"from ", lazyregexp.New(`^\s+from ([A-Z][\pL\pN_:]*[#.][\pL\pN_]+[?!]?)$`)},
 		// PHP
-		lazyregexp.New(`^\s*#\d+ .*(?:\(\d+\)|function\]): ([\pL_][\pL\pN_\\]*(?:(?:->|::)\w+)?)\(`),
+		{"#", lazyregexp.New(`^\s*#\d+ .*(?:\(\d+\)|function\]): ([\pL_][\pL\pN_\\]*(?:(?:->|::)\w+)?)\(`)},
 		// sanitizers, gdb
-		lazyregexp.New(`^\s*#\d+ +0x[0-9a-f]+ in ([\pL_~][^\s(]*)`),
+		{"0x", lazyregexp.New(`^\s*#\d+ +0x[0-9a-f]+ in ([\pL_~][^\s(]*)`)},
 		// gdb
-		lazyregexp.New(`^\s*#\d+ +([\pL_~][^\s(]*) \(.*\) (?:at|from) `),
+		{" (", lazyregexp.New(`^\s*#\d+ +([\pL_~][^\s(]*) \(.*\) (?:at|from) `)},
 		// Elixir
-		lazyregexp.New(`^\s*\([\w-]+ [\d.]+\) (?:\S+:\d+: )?:?([\pL_][\w.]*)/\d+`),
+		{"/", lazyregexp.New(`^\s*\([\w-]+ [\d.]+\) (?:\S+:\d+: )?:?([\pL_][\w.]*)/\d+`)},
 	}
 	// anonymous matches what stands for the name of code outside of functions, and of functions without one.
 	anonymous = lazyregexp.New(`^<\w+>$`)
@@ -129,11 +133,14 @@ func reportsFrames(text string) bool {
 
 // newTraceFrame returns the function of a line of a stack trace.
 func newTraceFrame(line string) (f traceFrame, ok bool) {
-	if len(line) > maxFrame || !strings.ContainsAny(line, "(:#.") && !strings.Contains(line, "in ") {
+	if len(line) > maxFrame {
 		return f, false
 	}
-	for _, pattern := range frameNames {
-		m := pattern.FindStringSubmatch(line)
+	for _, frame := range frameNames {
+		if !strings.Contains(line, frame.mark) {
+			continue
+		}
+		m := frame.pattern.FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}
