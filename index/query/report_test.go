@@ -36,6 +36,7 @@ func TestReport(t *testing.T) {
 			"parser.next .uv__run", "", "ERROR: AddressSanitizer: x"},
 		{"gdb", "Thread 1 stopped\n#0  0x00 in hash_remove (t=0x0) at hash.c:8\n#1  main () at main.c:3", ".hash_remove .main", "", "Thread 1 stopped"},
 		{"Elixir", "** (KeyError) x\n    (shop 0.1.0) lib/a.ex:7: Shop.Cart.add/2\n    (shop 0.1.0) Shop.Cart.run/1", "Cart.add Cart.run", "", "** (KeyError) x"},
+		{"without a place", "Error: x\n    at Shop.Cart#add\n    at main\n", "Cart.add", "", "Error: x|    at main"},
 		{"with a question", "why does this fail?\nError: x\n    at Cart.add (a.js:1:2)\n", "Cart.add", "", "why does this fail?|Error: x"},
 
 		{"gcc", "a.c:3:4: error: 'size' undeclared", "", "size", "a.c:3:4: error: 'size' undeclared"},
