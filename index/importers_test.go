@@ -25,6 +25,13 @@ func TestImporters(t *testing.T) {
 			"ui/index.ts": "export const a = 1;\n",
 			"a.ts":        "import { a } from './ui';\nimport { b } from './ui/index';\nimport { c } from './ui/button';\n",
 		}, "a.ts:1 a.ts:2"},
+		{"a package", "packages/ui/src/index.ts", false, map[string]string{
+			"packages/ui/package.json":     "{\"name\": \"@acme/ui\"}",
+			"packages/ui/src/index.ts":     "export * from './button';\n",
+			"packages/ui/src/button.ts":    "export const b = 1;\n",
+			"packages/ui-kit/src/index.ts": "export const b = 1;\n",
+			"app/a.ts":                     "import { b } from '@acme/ui';\nimport { c } from '@acme/ui-kit';\nimport d from '../packages/ui/src';\n",
+		}, "app/a.ts:1 app/a.ts:3"},
 		{"Python", "pkg/store.py", false, map[string]string{
 			"pkg/__init__.py": "from .store import A\nfrom . import store\n",
 			"pkg/store.py":    "A = 1\n",

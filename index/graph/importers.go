@@ -37,22 +37,34 @@ func (o *Overlay) Importers(ctx context.Context, of string, folders bool) (all [
 
 func (r *resolver) importers(s *shards.Shard, rel string, folders bool) (all []Importer) {
 	family := familyOf(syntax.Detect(rel, nil))
-	home, leads := family.addressIn(rel), func(m *Module, i syntax.Import) bool {
-		return m.leadsTo(i,
-			family.addressIn(rel))
-	}
-	if family.name == "go" {
+	home := family.addressIn(rel)
+	names := []string{home}
+	leads := func(m *Module, i syntax.Import) bool { return m.leadsTo(i, home) }
+	switch family.name {
+	case "go":
 		home = r.goPath(r.folder(file{s, path.Dir(rel)}))
+		names[0] = home
 		leads = func(m *Module, i syntax.Import) bool { return folders && path.Clean(m.target(i).address) == home }
-	}
-	for _, m := range r.having(termsOf(path.Base(home))) {
-		r.load(m)
-		if m.languageFamily == nil || m.languageFamily.name != family.name || m.Shard == s && m.Rel == rel {
-			continue
+	case javascript:
+		names = append(names, r.packagesOf(s).namesOf(rel)...)
+		leads = func(m *Module, i syntax.Import) bool {
+			of, _ := m.fromPackage(i.Path)
+			return m.Shard == s && of.rel == rel || of.rel == "" && m.leadsTo(i, home)
 		}
-		for _, i := range m.references().Imports {
-			if leads(m, i) {
-				all = append(all, Importer{m.Shard.Path(m.Rel), i.Line})
+	}
+	seen := map[*Module]bool{}
+	for _, name := range names {
+		for _, m := range r.having(termsOf(path.Base(name))) {
+			r.load(m)
+			if seen[m] || m.languageFamily == nil || m.languageFamily.name != family.name ||
+				m.Shard == s && m.Rel == rel {
+				continue
+			}
+			seen[m] = true
+			for _, i := range m.references().Imports {
+				if leads(m, i) {
+					all = append(all, Importer{m.Shard.Path(m.Rel), i.Line})
+				}
 			}
 		}
 	}

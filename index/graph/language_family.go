@@ -45,24 +45,27 @@ const (
 	anywhere
 )
 
+// javascript is the name of the family of JavaScript and TypeScript.
+const javascript = "javascript typescript tsx"
+
 // families are the groups that have their own rules, by language.
 var families = func() map[string]*languageFamily {
 	m := map[string]*languageFamily{}
 	for languages, f := range map[string]*languageFamily{
-		"go":                        {prefixKind: folderPrefix, separator: "/", strict: true, memberReach: inFolder, rooted: true},
-		"python":                    {prefixKind: filePrefix, separator: ".", index: []string{"__init__"}, strict: true, rooted: true, reexports: true},
-		"javascript typescript tsx": {prefixKind: filePrefix, separator: "/", index: []string{"index"}, strict: true, rooted: true, reexports: true},
-		"rust":                      {prefixKind: filePrefix, separator: "::", index: []string{"mod", "lib", "main"}, memberReach: anywhere, reexports: true},
-		"java kotlin scala":         {prefixKind: folderPrefix, separator: ".", bareMembers: true, memberReach: anywhere},
-		"csharp":                    {prefixKind: folderPrefix, separator: ".", bareMembers: true, memberReach: anywhere},
-		"c cpp":                     {prefixKind: pathPrefix, separator: "/", bareMembers: true, memberReach: anywhere},
-		"swift":                     {prefixKind: folderPrefix, separator: ".", bareMembers: true, memberReach: anywhere},
-		"ruby":                      {prefixKind: filePrefix, separator: "/", bareMembers: true, memberReach: anywhere},
-		"php":                       {prefixKind: folderPrefix, separator: `\`, memberReach: anywhere},
-		"lua":                       {prefixKind: filePrefix, separator: ".", index: []string{"init"}, memberReach: anywhere},
-		"bash":                      {prefixKind: pathPrefix, separator: "/"},
-		"elixir":                    {prefixKind: filePrefix, separator: ".", bareMembers: true, memberReach: anywhere},
-		"ocaml":                     {prefixKind: filePrefix, separator: ".", bareMembers: true, memberReach: anywhere},
+		"go":                {prefixKind: folderPrefix, separator: "/", strict: true, memberReach: inFolder, rooted: true},
+		"python":            {prefixKind: filePrefix, separator: ".", index: []string{"__init__"}, strict: true, rooted: true, reexports: true},
+		javascript:          {prefixKind: filePrefix, separator: "/", index: []string{"index"}, strict: true, rooted: true, reexports: true},
+		"rust":              {prefixKind: filePrefix, separator: "::", index: []string{"mod", "lib", "main"}, memberReach: anywhere, reexports: true},
+		"java kotlin scala": {prefixKind: folderPrefix, separator: ".", bareMembers: true, memberReach: anywhere},
+		"csharp":            {prefixKind: folderPrefix, separator: ".", bareMembers: true, memberReach: anywhere},
+		"c cpp":             {prefixKind: pathPrefix, separator: "/", bareMembers: true, memberReach: anywhere},
+		"swift":             {prefixKind: folderPrefix, separator: ".", bareMembers: true, memberReach: anywhere},
+		"ruby":              {prefixKind: filePrefix, separator: "/", bareMembers: true, memberReach: anywhere},
+		"php":               {prefixKind: folderPrefix, separator: `\`, memberReach: anywhere},
+		"lua":               {prefixKind: filePrefix, separator: ".", index: []string{"init"}, memberReach: anywhere},
+		"bash":              {prefixKind: pathPrefix, separator: "/"},
+		"elixir":            {prefixKind: filePrefix, separator: ".", bareMembers: true, memberReach: anywhere},
+		"ocaml":             {prefixKind: filePrefix, separator: ".", bareMembers: true, memberReach: anywhere},
 	} {
 		for language := range strings.FieldsSeq(languages) {
 			f.name, m[language] = languages, f

@@ -24,17 +24,17 @@ type loader struct {
 	wordBudget     int  // the number of words of files that may still be loaded
 	budgetExceeded bool // from then on, results are incomplete
 
-	texts       map[file]*Module                // those of texts that are not the indexed ones
-	documents   map[*shards.View][]*Module      // by the number of the document; nil: not yet needed
-	dirs        map[*shards.View][]*shardFolder // by their numbers in the view; nil: not yet needed
-	folders     map[file]*shardFolder
-	modulePaths map[*shards.Shard]map[string]string // of Go modules, by their folders
+	texts     map[file]*Module                // those of texts that are not the indexed ones
+	documents map[*shards.View][]*Module      // by the number of the document; nil: not yet needed
+	dirs      map[*shards.View][]*shardFolder // by their numbers in the view; nil: not yet needed
+	folders   map[file]*shardFolder
+	packages  map[*shards.Shard]*packages
 }
 
 func newLoader(ctx context.Context, x shards.Reader, views []*shards.View) *loader {
 	return &loader{
 		CurrentTexts: x.Texts(), ctx: ctx, views: views, wordBudget: math.MaxInt,
 		texts: map[file]*Module{}, documents: map[*shards.View][]*Module{}, dirs: map[*shards.View][]*shardFolder{},
-		folders: map[file]*shardFolder{}, modulePaths: map[*shards.Shard]map[string]string{},
+		folders: map[file]*shardFolder{}, packages: map[*shards.Shard]*packages{},
 	}
 }

@@ -247,7 +247,8 @@ func (l *loader) unsaved(s *shards.Shard, rel string, text *shards.CurrentText) 
 // shardFolder is a folder of a shard.
 type shardFolder struct {
 	file
-	goPath string // see loader.goPath; "" if it is not yet known
+	goPath   string    // see loader.goPath; "" if it is not yet known
+	packages *packages // of its shard
 }
 
 // folderOf returns the folder of a document.
@@ -267,7 +268,7 @@ func (l *loader) folderOf(v *shards.View, doc int) *shardFolder {
 func (l *loader) folder(of file) *shardFolder {
 	f := l.folders[of]
 	if f == nil {
-		f = &shardFolder{file: of}
+		f = &shardFolder{file: of, packages: l.packagesOf(of.Shard)}
 		l.folders[of] = f
 	}
 	return f

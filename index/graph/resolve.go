@@ -141,6 +141,7 @@ type resolver struct {
 type answers struct {
 	resolutions map[refKey]*resolution // by keyOf; those not yet known are empty
 	reached     map[reachKey]reachedSymbols
+	exported    map[exportKey][]symbol
 	members     map[memberKey][]symbol
 	ancestors   map[symbol][]symbol
 	values      map[symbol][]symbol // the types of fields and variables
@@ -151,7 +152,7 @@ func newAnswers() answers {
 	return answers{
 		resolutions: map[refKey]*resolution{}, reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{},
 		ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
-		results: map[symbol][]symbol{},
+		results: map[symbol][]symbol{}, exported: map[exportKey][]symbol{},
 	}
 }
 
@@ -162,6 +163,7 @@ func (a *answers) forget() {
 	clear(a.members)
 	clear(a.ancestors)
 	clear(a.reached)
+	clear(a.exported)
 }
 
 // refKey is what the resolution of a reference depends on.

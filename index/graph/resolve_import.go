@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -74,12 +75,22 @@ func (m *Module) slashed(name string) importTarget {
 	t := importTarget{address: name}
 	if strings.HasPrefix(name, ".") {
 		t = importTarget{address: path.Join(path.Dir(m.Rel), name), exact: true}
+	} else if of, ok := m.fromPackage(name); ok {
+		return importTarget{address: cmp.Or(of.inside, m.prefixOf(of.rel)), exact: true}
 	}
 	for _, index := range m.index {
 		t.address = strings.TrimSuffix(t.address, "/"+index)
 	}
 	t.address = strings.TrimLeft(t.address, "@~$#/")
 	return t
+}
+
+// fromPackage returns the file that an import of JavaScript names by a package or an alias.
+func (m *Module) fromPackage(name string) (imported, bool) {
+	if m.name != javascript {
+		return imported{}, false
+	}
+	return m.Dir.packages.imported(m.Dir.Rel, name)
 }
 
 // match says how well an address matches a target.
@@ -177,6 +188,9 @@ func (r *resolver) importedSymbols(from *Module, i syntax.Import, name string, k
 		if v := bestSuited(Imported, kind, symbols); !v.none() {
 			return v
 		}
+	}
+	if v := r.throughExports(from, i, name, kind); !v.none() {
+		return v
 	}
 	return bestSuited(Reexported, kind, found[reexported])
 }

@@ -31,7 +31,7 @@ type Shard struct {
 	dense           dense
 
 	generations
-	goMods goMods // guarded by the mu of generations
+	manifests manifests // guarded by the mu of generations
 
 	alarm
 
