@@ -7,126 +7,52 @@ import (
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
-// inventories are questions for what there is of a kind: members, errors, tests, examples, sections of the prose. They
-// are tried in this order, before [newcomers].
-var inventories = []newcomer{
-	newNewcomer(`(?:explain|describe|summari[sz]e|about|overview of|purpose of|(?:what|how) (?:is|does|do|can)|`+
-		`what is the (?:purpose|point|role|job) of)(?: what| how)? (?:the )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|@?[a-z][\w./-]*) `+
-		`(?:package|crate|module|folder|directory|library|subproject|workspace member)(?: (?:do|does|for|about|contain|`+
-		`contains|is|used|good|work|works))*`,
-		func(m []string) instruction { return packageOf(lexicon.Bare(m[0])) }),
-	newNewcomer(`HOW(?:use|import|integrate|include|get started with|start with|start using|work with) (?:this|the|`+
-		`that|your) (?:library|package|crate|module|framework|api|sdk|gem|project|tool)(?: .*)?|(?:usage|quick ?start|`+
-		`getting started)(?: guide)?|(?:show|give)?(?: me)? ?(?:an? |some )?(?:simple |basic |minimal |usage |`+
-		`code )*examples?(?: (?:code|program|usage|of how to use it|of (?:its|the) use|`+
-		`please))*`, func([]string) instruction { return usageSection }),
-	newNewcomer(`HOW(?:add|include|get) (?:it|this)(?: \w+)? (?:to|in|into) (?:my|an?|our|the) (?:own )?(?:project|app`+
-		`|code|program)`,
-		func([]string) instruction { return installSection }),
-	newNewcomer(`HOW(?:write|add|create) (?:an? |new |some |more |unit )*tests?(?: for (?:it|this|the project)| here)?`,
-		doing("test")),
-	newNewcomer(`LIST(?:the )?(?:dependencies|deps|requirements) OF \S+ (?:crate|package|module|gem|library|plugin)|`+
-		`what does (?:the )?\S+ (?:crate|package|module|gem|library|plugin) depend on`,
-		func([]string) instruction { return dependencies{} }),
-	newNewcomer(`how many files (?:are there|does it have|has it)?(?: ?in (?:this|the) \w+)?`,
-		func([]string) instruction { return counts{"lines", ""} }),
-	newNewcomer(`how (?:do|can|should|would) i use it|how is it used`, func([]string) instruction { return usageSection }),
-	newNewcomer(`(?:(?:what is|give me|tell me) )?(?:the |an? )?(?:elevator pitch|tl;?dr|gist)(?: of .*)?|i (?:just |`+
-		`have just )?(?:cloned|downloaded|joined|checked out) .*`, func([]string) instruction { return overview{} }),
-	newNewcomer(`(?:what is )?(?:the |its )?(?:msrv|minimum supported \w+ version)`, about("language version")),
-	newNewcomer(`is (?:this|it|the project|the library)(?: project| library`+
-		`| repo)?(?: still)?(?: actively)? (?:maintained|`+
-		`developed|alive|active|dead|abandoned)(?: anymore| any more)?`,
-		func([]string) instruction { return past{about: "commits"} }),
-	newNewcomer(`(?:what|which things?)(?: is|has| was| were| are| have)?(?: been)? (?:changed|changes|new|`+
-		`happened|added|fixed)(?: there)? (?:in|with|since) (?:the )?(?:last|latest|newest|most recent|current|`+
-		`new) (?:release|version)|what is new in (?:this|the current) (?:version|release)|(?:show|open|`+
-		`read)?(?: me)? ?(?:the )?(?:latest |newest |last )?(?:release notes|changelog|change log)(?: entry| entries)?`,
-		func([]string) instruction { return newestSection }),
-	newNewcomer(`(?:(?:is|are) there(?: any| an?)?|where(?: is| are| do i find| can i find)?|which|what|list|`+
-		`list all|show|show me|find|does (?:it|this|the project) (?:have|use)|do (?:we|you) have|has it got)(?: any|`+
-		` an?)?(?: the| all| all the)? ((?:unit )?tests?(?: files)?|examples?(?: code)?|demos?|samples?(?: code)?|`+
-		`demos|docs|documentation|manual|dockerfiles?|docker|ci|continuous integration|pipelines?|workflows|`+
-		`github actions|benchmarks|changelog|release notes|makefile)(?: (?:is|are|there|used|located|kept|written|`+
-		`stored|live|here|files?|set ?up|support|config(?:uration)?|in (?:this|the) \w+))*`,
-		filesCalled),
-	newNewcomer(`(?:(?:is|are) there|where is|show me|have you got)(?: an?| any| the)? (?:example|sample|`+
-		`demo)(?: \w+){1,3}`,
-		func([]string) instruction { return filesCalled([]string{"examples"}) }),
-	newNewcomer(`(?:LIST)(?:(?:what|which|the|all|are|is|there|any|\d+) )*(structs|interfaces|traits|class(?:es)|`+
-		`enums|macros|constants|tests|unit tests|test cases)(?: (?:are|is|there|exist|declared|defined|available|here|`+
-		`it|does|do|this|the|project|library|have|has|we|in (?:this|the) \w+))*`, func(m []string) instruction {
+// inventories make the instructions of [lexicon.Inventories], by what these ask.
+var inventories = map[string]func(m []string) instruction{
+	"package":         func(m []string) instruction { return packageOf(lexicon.Bare(m[0])) },
+	"usage":           func([]string) instruction { return usageSection },
+	"adding":          func([]string) instruction { return installSection },
+	"new test":        doing("test"),
+	"dependencies":    func([]string) instruction { return dependencies{} },
+	"files":           func([]string) instruction { return counts{"lines", ""} },
+	"use":             func([]string) instruction { return usageSection },
+	"overview of all": func([]string) instruction { return overview{} },
+	"msrv":            about("language version"),
+	"maintained":      func([]string) instruction { return past{about: "commits"} },
+	"newest":          func([]string) instruction { return newestSection },
+	"files called":    filesCalled,
+	"example of":      func([]string) instruction { return filesCalled([]string{"examples"}) },
+	"declared": func(m []string) instruction {
 		return declaredOf([]string{strings.TrimPrefix(strings.Replace(strings.ToLower(m[0]), "test cases", "tests", 1),
 			"unit ")})
-	}),
-	newNewcomer(`(?:what is in|what does|show|explain|describe|open)(?: me)? (?:the )?(?:make ?file)(?: (?:do|`+
-		`contain|for|offer|has|have))*`, about("scripts")),
-	newNewcomer(`(?:how many|which|what) (?:functions|methods|types|symbols|classes) (?:does|do|has|`+
-		`are (?:there )?in|are) (?:the )?(?:file )?(`+lexicon.PathPattern+`)(?: have| define| declare| contain)?|`+
-		`what does (`+lexicon.PathPattern+`) (?:contain|define|declare|have|hold)`,
-		func(m []string) instruction { return outlineOf([]string{firstOf(m)}) }),
-	newNewcomer(`(?:can|may|could|am|are) (?:i|we|one)(?: allowed to)? (?:use|sell|fork|copy|redistribute|`+
-		`distribute|embed|ship|modify|include) \S+(?: \S+)?(?: .*)?(?:commercial\w*|closed|proprietary|at work|`+
-		`compan(?:y|ies)|business|for free|freely|products?)(?: .*)?`, about("license")),
-	newNewcomer(`(?:LIST|(?:(?:what|which|is|are|there|any|anything|functions?|methods?|apis?|symbols?|features?|`+
-		`things?|code|has been|have been|been|the|all|class(?:es)?|was|were|parts?) )*)(?:deprecated|obsolete|`+
-		`deprecations?)(?: (?:functions?|methods?|apis?|symbols?|things?|code|features?|here|in (?:here|this|`+
-		`the) .*))*`,
-		listOf(conventions.DeprecatedLine, "deprecated")),
-	newNewcomer(`LIST(?:(?:what|which|custom|possible|the|types? of|kinds? of) )*(?:errors?|exceptions?)(?: types?|`+
-		` classes|class)?(?: (?:can|could|may|might|does|do|are|is|exist|be|it|this|the|project|library|crate|package|`+
-		`code|you|get|raise[sd]?|throw[sn]?|return(?:s|ed)?|defined?|there|here|declared|used|expect|i|we))+`,
-		listOf(conventions.ErrorLine, "declarations of errors")),
-	newNewcomer(`LIST(?:(?:what|which|are|is|the|does|do|it|i|can|need|any|set|to|use|uses|there) )*(?:environment|`+
-		`env)[- ]?(?:variables?|vars?)(?: .*)?`, listOf(conventions.EnvironmentLine, "reads of the environment")),
-	newNewcomer(`(?:(?:is|are|there|any|where|how|much|many|does|it|this|the|use|uses|used|project|crate|library|`+
-		`list|find|show|me|all|code|which|what|files?|functions?|places?|have|has|contain|contains|of|do|they|`+
-		`we) )+(unsafe|prints?|eval|goto|throws?|raises?|catch|panics?!?|unwraps?|async|await|volatile|mutex(?:es)?|`+
-		`goroutines?|threads?|recursion|reflection)(?: (?:code|blocks?|functions?|calls?|used|here|in here|anywhere|`+
-		`there|are|is|exist|statements?|in (?:this|the) .*))*`, keywordUses),
-	newNewcomer(`(?:(?:what|which|list|show|list all|what are) )?(?:the |all |struct |class |public )*(methods?`+
-		`|fields?|members?|`+
-		`propert(?:y|ies)|attributes?|variants?|values?) (?:(?:are there|are|there|exist|is) )*(?:on|of|in|for|does|`+
-		`do) (?:the |a |an )?(.+?)(?: have| has| define| offer| provide| contain)?|(.+?)(?:'s)? (methods|fields|`+
-		`members|properties|attributes|variants)`, func(m []string) instruction {
+	},
+	"makefile":    about("scripts"),
+	"outline":     func(m []string) instruction { return outlineOf([]string{firstOf(m)}) },
+	"commercial":  about("license"),
+	"deprecated":  listOf(conventions.DeprecatedLine, "deprecated"),
+	"errors":      listOf(conventions.ErrorLine, "declarations of errors"),
+	"environment": listOf(conventions.EnvironmentLine, "reads of the environment"),
+	"keyword":     keywordUses,
+	"members": func(m []string) instruction {
 		return membersOf([]string{m[0], m[1], m[3], m[2]})
-	}),
-	newNewcomer(`what (?:can|could) (?:i|we|you|one) (?:call|do|use) (?:on|with) (?:the |a |an )?(.+)|`+
-		`what does (?:the |a )?(.+?) (?:offer|provide|`+
-		`support)`, func(m []string) instruction { return membersOf([]string{"member", firstOf(m)}) }),
-	newNewcomer(`(?:where|how)(?: do| can| should)? (?:i|we|one|you) (?:report|file|submit|raise|open|`+
-		`disclose) (?:an? |the |any )?(?:security )?(?:bugs?|issues?|vulnerabilit(?:y|ies)|problems?)(?: .*)?|`+
-		`where is the (?:issue|bug) tracker`,
-		func([]string) instruction {
-			return grep{pattern: `(?i)/issues\b|issue tracker|bug tracker|report(?:ing)? (?:an? |any |the )?(?:security |` +
-				`suspected )?(?:bug|issue|vulnerabilit|problem)|security contact|` +
-				`security@`, said: "reporting", include: conventions.Reporting}
-		}),
-	newNewcomer(`how (?:long|large|big) is (?:the )?(?:file )?(`+lexicon.PathPattern+`)|`+
-		`how many lines (?:does|has|are in|`+
-		`in) (?:the )?(?:file )?(`+
-		lexicon.PathPattern+`)(?: have| has)?`, func(m []string) instruction { return outlineOf([]string{firstOf(m)}) }),
-	newNewcomer(`what(?: is| are)? (?:this|it) (?:good|used|useful|meant|intended|made) for|what (?:would|could|`+
-		`can) (?:i|one|you|we) (?:use (?:this|it) for|do with (?:this|it))|why (?:would|should) (?:i|one|anyone|we|`+
-		`you) use (?:this|it)`,
-		func([]string) instruction { return overview{} }),
-	newNewcomer(`HOW(?:get|bring|have) (?:this|it|the \w+)(?: up and| up)? (?:running|started|to (?:run|work)|`+
-		`working)(?: .*)?`,
-		doing("build run")),
-	newNewcomer(`LIST(?:(?:what|which|the|all|is|are) )*(?:exported|public|exports)(?: (symbols?|functions?|types?|`+
-		`classes|names|api|items|constants|methods|interface))?(?: (?:are|there|exist|here|of (?:this|the) (?:library|`+
-		`package|project|crate|module)))*`,
-		func(m []string) instruction { return exported{functions: strings.HasPrefix(m[0], "function")} }),
-	newNewcomer(`(?:what|which) (?:built-?in |default )?(\w+?)s? (?:ships?|comes?|(?:is|are) (?:built[- ]in|`+
-		`included|shipped|bundled|provided))(?: .*)?`, func(m []string) instruction {
+	},
+	"offers": func(m []string) instruction { return membersOf([]string{"member", firstOf(m)}) },
+	"reporting": func([]string) instruction {
+		return grep{pattern: `(?i)/issues\b|issue tracker|bug tracker|report(?:ing)? (?:an? |any |the` +
+			` )?(?:security |` +
+			`suspected )?(?:bug|issue|vulnerabilit|problem)|security contact|` +
+			`security@`, said: "reporting", include: conventions.Reporting}
+	},
+	"long file": func(m []string) instruction { return outlineOf([]string{firstOf(m)}) },
+	"good for":  func([]string) instruction { return overview{} },
+	"running":   doing("build run"),
+	"exported":  func(m []string) instruction { return exported{functions: strings.HasPrefix(m[0], "function")} },
+	"shipped": func(m []string) instruction {
 		if word := strings.ToLower(m[0]); !lexicon.Common[word] {
 			return namedFiles{word, []string{"**/" + word + "*/**", "!*test*"}, question{}}
 		}
 		return nil
-	}),
-	newNewcomer(`(?:what|which|list|list all|list the) (?:(?:kinds?|types?|sorts?|implementations?) of (\w+?)s?|`+
-		`(\w+?)s? (?:types?|kinds?|classes|implementations?|subclasses))(?: (?:are|is|there|exist|available|supported|`+
-		`defined|does|do|it|this|the|library|project|have|support|provide|offer|can|i|use))+`, kindsOf),
-	newNewcomer(`is (?:this|it|that|the (?:code|project|library|crate|package|app))(?: (?:code|project|library|`+
-		`crate|package|any|considered|really))* ([\w -]+?)(?: enough| for .*| to .*)?`, judge),
+	},
+	"kinds": kindsOf,
+	"judge": judge,
 }

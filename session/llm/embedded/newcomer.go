@@ -10,44 +10,35 @@ import (
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
-// newcomer is a question that everybody asks about a project, and whose answer is written in its files. In a pattern
-// HOW stands for the words before what one wants to do, OF for those before a path or a name, and PROJECT for the
-// words that mean the whole project.
+// newcomer is a question that everybody asks about a project, and whose answer is written in its files. Its pattern is
+// one of [lexicon.NewQuestion].
 type newcomer struct {
 	pattern *lazyregexp.Regexp
 	make    func(m []string) instruction
 }
 
 func newNewcomer(pattern string, make func(m []string) instruction) newcomer {
-	return newcomer{lazyregexp.Of(func() string { return `(?is)^(?:` + ofNewcomers.Replace(pattern) + `)$` }), make}
+	return newcomer{lexicon.NewQuestion("", pattern).Pattern, make}
 }
-
-// ofNewcomers replaces the words in capitals of a newcomer's pattern.
-var ofNewcomers = strings.NewReplacer(
-	"HOW", `(?:how (?:to|do i|do we|do you|do they|can i|can we|can you|should i|would i|does one) |`+
-		`what is the (?:command|way) to |(?:what|which) commands? do i (?:need|use|run) to |(?:commands?|steps|`+
-		`instructions) (?:to|for) )`,
-	"PROJECT", `(?:(?: (?:the|this|that|it|all|my|our|any|of|unit|integration|whole|entire|its|from|source|sources|`+
-		`locally|project|repo|repository|code|code ?base|program|app|application|library|server|everything|tests?|suite|`+
-		`linters?|style|types?|checks?|and|in|development|mode|myself|here|on|machine|computer|linux|mac|windows|up|a`+
-		`|release|binary))*)`,
-	"LIST", `(?:(?:list|show|print|give|find|count|get|what are|which are|where are|what is|are there|`+
-		`how many)(?: me)?(?: (?:all|any|of|the))* )?`,
-	" OF ", ` (?:of|in|from|for|inside) (?:the |file |folder |directory |package |module |crate )*`)
 
 // newcomers are tried in this order.
 var newcomers = []newcomer{
 	newNewcomer(`(?:(?:what|which)(?: (?:python|package|pip|optional|available|the|are|is))* extras?|`+
-		`(?:LIST)(?:(?:the|its|available|optional|pip|python|package|which|what|are) )*extras?|(?:what|which)(?: \w+)? `+
+		`(?:LIST)(?:(?:the|its|available|optional|pip|python|package|which|what|are) )*extras?|(?:what`+
+		`|which)(?: \w+)? `+
 		`(?:dependency|optional|extra) (?:groups?|dependencies|extras?|deps|requirements))(?: .*)?|(?:LIST)`+
-		`(?:(?:which|what|are|the) )*(?:dependency groups|optional dependencies|peer dependencies)(?: .*)?`, about("extras")),
+		`(?:(?:which|what|are|the) )*(?:dependency groups|optional dependencies|peer dependencies)(?:`+
+		` .*)?`, about("extras")),
 	newNewcomer(`(?:can|could|may|does|do|will|would|is|are|should|has|must) .*\b(?:`+
-		strings.Join(strings.Fields(lexicon.Languages), "|")+`)(?:\.?js)? ?(?:versions? )?v?[<>=]*\d[\w.+]*(?:,? .*)?`,
+		strings.Join(strings.Fields(lexicon.Languages), "|")+`)(?:\.?js)? ?(?:versions?`+
+		` )?v?[<>=]*\d[\w.+]*(?:,? .*)?`,
 		about("language version")),
 	newNewcomer(`(?:what|which)(?: is the)?(?: minimum| lowest| oldest| supported| required| exact)* versions? of `+
 		`(?:the )?`+
-		`([\w.@/+#-]+?)(?: package| library| crate| gem| module)?(?: (?:do|does|is|are|should|must|has|will|can|be|it|i|we|`+
-		`this|the)\b.*)?|(?:what|which)(?: minimum| lowest| oldest)* ([\w.@/+#-]+?) versions? (?:do|does|is|are|should|must|`+
+		`([\w.@/+#-]+?)(?: package| library| crate| gem| module)?(?: (?:do|does|is|are|should|must|has|will|can`+
+		`|be|it|i|we|`+
+		`this|the)\b.*)?|(?:what|which)(?: minimum| lowest| oldest)* ([\w.@/+#-]+?) versions? (?:do|does|is|are`+
+		`|should|must|`+
 		`has|will|can)\b.*|how (?:new|recent|old) an? ([\w.@/+#-]+?) .*`, versionOf),
 	newNewcomer(`HOW(?:build|compile|install) and (?:run (?:the )?)?tests?PROJECT`, doing("build test")),
 	newNewcomer(`HOW(?:build|compile|install) and (?:run|start)PROJECT`, doing("build run")),
@@ -57,16 +48,21 @@ var newcomers = []newcomer{
 		`format) (?:commands?|instructions)`, doing("lint")),
 	newNewcomer(`HOW(?:try|run|start|execute|launch|build)(?: (?:out|one|some|any|of|the|an?|its|your|these|those|`+
 		`code))* `+
-		`(?:examples?|samples?|demos?)(?: programs?| apps?| code)?(?: (?:in|of|from|here|locally).*)?`, doing("example")),
+		`(?:examples?|samples?|demos?)(?: programs?| apps?| code)?(?: (?:in|of|from|here`+
+		`|locally).*)?`, doing("example")),
 	newNewcomer(`HOW(?:install|set ?up|add)PROJECT|(?:install|installation) (?:commands?|instructions|steps)`,
 		doing("install")),
 	newNewcomer(`HOW(?:build|compile)PROJECT|build (?:commands?|instructions|steps)`, doing("build")),
-	newNewcomer(`HOW(?:run|execute|start|test|debug)?(?: (?:just|only|a|an|one|single|specific|individual|particular|`+
+	newNewcomer(`HOW(?:run|execute|start|test|debug)?(?: (?:just|only|a|an|one|single|specific|individual`+
+		`|particular|`+
 		`the|of|`+
-		`my|this|unit))*(?: ?(?:just|only|one|single|specific|individual|particular))(?: (?:specific|single|particular|of|`+
-		`the|unit|a))* tests?(?: (?:files?|cases?|functions?|class(?:es)?|methods?|modules?|packages?|suites?|only|alone|`+
+		`my|this|unit))*(?: ?(?:just|only|one|single|specific|individual|particular))(?: (?:specific|single`+
+		`|particular|of|`+
+		`the|unit|a))* tests?(?: (?:files?|cases?|functions?|class(?:es)?|methods?|modules?|packages?|suites?`+
+		`|only|alone|`+
 		`locally))*`, doing("single")),
-	newNewcomer(`HOW(?:run|start|launch|execute|serve)PROJECT|(?:run|start) (?:commands?|instructions)`, doing("run")),
+	newNewcomer(`HOW(?:run|start|launch|execute|serve)PROJECT|(?:run|start) (?:commands?`+
+		`|instructions)`, doing("run")),
 
 	newNewcomer(`(?:(?:what|which|under what|under which|what is the|which is the|the|its|`+
 		`is there an?) )*licen[cs]e(?:d|s)?(?: .*)?|(?:how|under what|under which license) is (?:it|this|`+
@@ -79,7 +75,8 @@ var newcomers = []newcomer{
 		`are available))*`, about("scripts")),
 	newNewcomer(`LIST(?:(?:which|what|the|available|cargo|optional) )*(?:cargo|crate|optional|feature) (?:features?|`+
 		`flags?)(?: .*)?|(?:what|which) features (?:does|has|can) .*(?:crate|cargo).*`, about("features")),
-	newNewcomer(`LIST(?:(?:what|which|where|the|its|main|program|is|are) )*entry ?points?(?: .*)?|where does (?:the |`+
+	newNewcomer(`LIST(?:(?:what|which|where|the|its|main|program|is|are) )*entry ?points?(?: .*)?|where does`+
+		` (?:the |`+
 		`this )?(?:program|app|application|execution|it|everything) (?:start|begin)`, about("entry points")),
 
 	newNewcomer(`git (?:status|diff)|(?:show |list )?(?:me )?my (?:changes|edits)|(?:did|have) (?:i|we) (?:change`+
@@ -91,21 +88,27 @@ var newcomers = []newcomer{
 	newNewcomer(`(?:who (?:wrote|made|created|maintains|develops|owns)|git (?:blame|shortlog)|authors`+
 		`|contributors)(?: (?:this|it))?`,
 		func([]string) instruction { return past{about: "authors"} }),
-	newNewcomer(`(?:what|which)(?: has| have| was)? ?(?:been )?(?:changed?|happened) (?:recently |lately |last )?(?:in`+
+	newNewcomer(`(?:what|which)(?: has| have| was)? ?(?:been )?(?:changed?|happened) (?:recently |lately |last`+
+		` )?(?:in`+
 		`|to|with) (?:the )?(?:file |folder |function |class |method )?(.+?)(?: recently| lately| last)?|`+
 		`when (?:was|were|did) (?:the )?(?:file |folder |function |class |method )?(.+?) (?:last `+
 		`|most recently )?(?:changed?|modified|touched|updated|edited|committed)(?: last)?|`+
 		`(?:LIST)(?:(?:recent|latest|last|newest|\d+) )*(?:changes|commits|history|log) (?:of|in|to|for|on`+
 		`|touching) (?:the )?(?:file |folder |function )?(.+?)|git log (\S+)`, historyOf("commits")),
 	newNewcomer(`(?:(?:what|which|show|find|list|is|are|was|were|the|there|a|an|me|happened|did|in|happened in`+
-		`|any) )*commits? (?:(?:is|was|that|which|did|do|does|about|for|with|mention|mentions|mentioned|mentioning|on`+
+		`|any) )*commits? (?:(?:is|was|that|which|did|do|does|about|for|with|mention|mentions|mentioned`+
+		`|mentioning|on`+
 		`|regarding|related to|concerning`+
-		`|add|adds|added|fix|fixes|fixed|remove|removes|removed|introduce|introduces|introduced|change|changes|changed`+
+		`|add|adds|added|fix|fixes|fixed|remove|removes|removed|introduce|introduces|introduced|change|changes`+
+		`|changed`+
 		`|touched|update|updated) )+(.+)|`+
-		`(?:when|why) (?:was|were) (.+?) (?:added|introduced|removed|fixed|dropped|deprecated|renamed|bumped|upgraded)`,
+		`(?:when|why) (?:was|were) (.+?) (?:added|introduced|removed|fixed|dropped|deprecated|renamed|bumped`+
+		`|upgraded)`,
 		commitsAbout),
-	newNewcomer(`(?:who|(?:which|what) (?:people|persons?|developers?|authors?|contributors?)) (?:has |have )?(?:wrote`+
-		`|written|made|created|maintains|works on|worked on|owns|authored|last changed|changed|touched|edited|modified`+
+	newNewcomer(`(?:who|(?:which|what) (?:people|persons?|developers?|authors?|contributors?)) (?:has |have`+
+		` )?(?:wrote`+
+		`|written|made|created|maintains|works on|worked on|owns|authored|last changed|changed|touched|edited`+
+		`|modified`+
 		`|knows|implemented|added|introduced)(?: most of)?(?: about)? (?:the )?(?:file |folder |function |class `+
 		`|method )?(.+)|`+
 		`(?:(?:who are|who is|list|show) )?(?:the )?(?:authors?|contributors?|maintainers?|owners?) (?:of|in`+
@@ -120,23 +123,29 @@ var newcomers = []newcomer{
 		}
 		return nil
 	}),
-	newNewcomer(`(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of|are|code|source`+
-		`|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?(?: (?:in|of|under`+
+	newNewcomer(`(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of|are|code`+
+		`|source`+
+		`|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?(?:`+
+		` (?:in|of|under`+
 		`|below) (?:the )?(?:folder |directory )?(\S*/\S*))?|(?:s?loc|cloc|lines of code|code size)(?: by language`+
 		`| per language)?(?: (?:in|of|under) (\S+))?|`+
 		`how (?:big|large|long) is (?:this|the|it)(?: (?:project|code ?base|code|repo|repository))?|(?:what`+
 		`|which) (?:programming )?languages? (?:is|are|does) .*(?:written|used|use)(?: in| here)?`,
 		func(m []string) instruction { return counts{"lines", placeIn(m)} }),
-	newNewcomer(`(?:(?:find|list|show|is there|are there|what is|which|what|any|me|all|the|are|there|is|look for|detect`+
-		`|search for|code) )*(?:unused|dead|unreferenced|uncalled|unreachable|orphaned)(?: (?:code|functions?|methods?`+
+	newNewcomer(`(?:(?:find|list|show|is there|are there|what is|which|what|any|me|all|the|are|there|is|look`+
+		` for|detect`+
+		`|search for|code) )*(?:unused|dead|unreferenced|uncalled|unreachable|orphaned)(?: (?:code|functions?`+
+		`|methods?`+
 		`|symbols?|types?|class(?:es)?|variables?|constants?|exports?|things?|here|and|or))*(?: (?:in|of|under`+
 		`|below) (?:the )?(?:folder |file |package )?(\S+))?(?: (?:there|here|in this project|in the project))?|`+
 		`(?:what|which)(?: functions?| code| symbols?| methods?| types?| class(?:es)?)? (?:is|are) (?:never|not`+
 		`|no longer) (?:used|called|referenced)(?: (?:anywhere|any more|by anything))?(?: in (\S+))?`,
 		func(m []string) instruction { return counts{"unused", placeIn(m)} }),
-	newNewcomer(`(?:what is the |explain the |describe the |show the )?differences? (?:between|of) (?:the )?(.+?) (?:and`+
+	newNewcomer(`(?:what is the |explain the |describe the |show the )?differences? (?:between|of) (?:the`+
+		` )?(.+?) (?:and`+
 		`|vs\.?|versus) (?:the )?(.+)|(?:compare) (?:the )?(.+?) (?:and|with|to|vs\.?|versus|against) (?:the )?(.+)`+
-		`|how (?:does|do|is|are) (.+?) (?:differ|different) from (.+)|(\S+) (?:vs\.?|versus) (\S+?)(?: \w+)?(?:[,:;?]? `+
+		`|how (?:does|do|is|are) (.+?) (?:differ|different) from (.+)|(\S+) (?:vs\.?|versus) (\S+?)(?:`+
+		` \w+)?(?:[,:;?]? `+
 		`.*\bdiffer\w*)?`,
 		func(m []string) instruction {
 			for i := 0; i+1 < len(m); i += 2 {
@@ -147,15 +156,19 @@ var newcomers = []newcomer{
 			return nil
 		}),
 
-	newNewcomer(`(?:LIST|any )(?:(?:open|remaining|left|existing) )*(?:todo|fixme|hack|xxx)s?,? (?:and|or) (?:todo|fixme`+
+	newNewcomer(`(?:LIST|any )(?:(?:open|remaining|left|existing) )*(?:todo|fixme|hack|xxx)s?,? (?:and|or)`+
+		` (?:todo|fixme`+
 		`|hack|xxx)s?(?: comments| items| left| there| remaining| in .*)*`, func([]string) instruction {
 		return grep{pattern: `\b(?:TODO|FIXME|HACK|XXX)S?\b`, said: "TODO, FIXME, HACK or XXX"}
 	}),
 	newNewcomer(`(?:where|how often|when)(?: is| are| do we| does it| does this| do they)? (?:an? `+
-		`|the )?(\S+) (?:being )?(thrown|raised|created|instantiated|constructed|caught|handled|set|assigned|returned)`,
+		`|the )?(\S+) (?:being )?(thrown|raised|created|instantiated|constructed|caught|handled|set|assigned`+
+		`|returned)`,
 		usedAs),
-	newNewcomer(`where (?:do|does|is|are) (?:we|it|they|you|the code|this|one) (create|creating|throw|raise|instantiate`+
-		`|construct|catch|return|set|assign) (?:an? |the |new |any )*(\S+)(?: objects?| instances?| errors?| exceptions?)?`,
+	newNewcomer(`where (?:do|does|is|are) (?:we|it|they|you|the code|this|one) (create|creating|throw|raise`+
+		`|instantiate`+
+		`|construct|catch|return|set|assign) (?:an? |the |new |any )*(\S+)(?: objects?| instances?| errors?|`+
+		` exceptions?)?`,
 		func(m []string) instruction { return usedAs([]string{m[1], m[0], ""}) }),
 	newNewcomer(`(?:who|what|which (?:code|functions?|methods?))(?: code)? (throws?|raises?|creates?|instantiates?`+
 		`|constructs?|catches|returns?|sets?|assigns?) (?:an? |the )?(\S+)`,
@@ -179,13 +192,15 @@ var newcomers = []newcomer{
 		`\.env(?:\.(?:local|development|production|test|staging))?["'`+"`"+`]?)(?: contain| say| hold)?`,
 		func(m []string) instruction { return heldBack{lexicon.Bare(m[0])} }),
 	newNewcomer(`(?:LIST)(?:an? )?(?:names of (?:the |all )*)?(?:outline|symbols|functions|methods|types|classes|`+
-		`declarations|tests?|test cases|test functions|functions and types)(?: (?:are|is|there|defined|declared))* OF `+
+		`declarations|tests?|test cases|test functions|functions and types)(?: (?:are|is|there|defined`+
+		`|declared))* OF `+
 		`(`+lexicon.PathPattern+`)`, outlineOf),
 	newNewcomer(`(?:summari[sz]e|describe|outline|give an overview of) (?:the )?(?:file )?(`+
 		lexicon.PathPattern+`)`, outlineOf),
 	newNewcomer(`(?:what|which) (?:functions|methods|types|symbols|classes) (?:are |is |does )?(?:there |defined |`+
 		`declared )?(?:in |inside )?(`+lexicon.PathPattern+`)(?: have| define| declare| contain)?`, outlineOf),
-	newNewcomer(`(?:what is|what are|list|show|ls|what does)(?: me)?(?: the| all)*(?: files| contents?)?(?: (?:are|is`+
+	newNewcomer(`(?:what is|what are|list|show|ls|what does)(?: me)?(?: the| all)*(?: files| contents?)?(?:`+
+		` (?:are|is`+
 		`|do i find))?(?: (?:in|inside|of|`+
 		`below|under))? (?:the )?(folder |directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|`+
 		`[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain))?`, folderOf),
@@ -196,27 +211,33 @@ var newcomers = []newcomer{
 		`|directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain|have))?`,
 		namedFolder),
 	newNewcomer(`(?:LIST)(?:(?:what|which|the|are|is|\d+|top) )*(?:largest|biggest|`+
-		`longest) (?:source )?files?(?: .*)?|(?:which|what) (?:source )?files? (?:is|are) (?:the )?(?:largest|biggest`+
+		`longest) (?:source )?files?(?: .*)?|(?:which|what) (?:source )?files? (?:is|are) (?:the )?(?:largest`+
+		`|biggest`+
 		`|longest)(?: (?:ones?|here|there|(?:in|of|by) .*))?`, func([]string) instruction { return largest{} }),
 	newNewcomer(`(?:LIST)(?:(?:what|which|the|are|is|\d+|top) )*(?:largest|biggest|longest) (functions?|methods?|`+
 		`class(?:es)?|structs?|types?)(?: (?:are there|here|by lines|by size|by length|(?:in|of|under) `+
-		`(?:(?:the|this|whole|project|code ?base|repo|code|folder|file) ?)*(\S*[./]\S*)?))*|(?:which|what) (functions?|`+
+		`(?:(?:the|this|whole|project|code ?base|repo|code|folder|file) ?)*(\S*[./]\S*)?))*|(?:which|what)`+
+		` (functions?|`+
 		`methods?|class(?:es)?|structs?|types?) (?:is|are|has|have) (?:the )?(?:largest|biggest|`+
 		`longest|most lines)(?: (?:ones?|here|there))?`,
 		func(m []string) instruction { return longestOf([]string{m[0] + m[2], m[1]}) }),
 	newNewcomer(`LIST(?:what |which )?(?:exported|public|exports|api)(?: (symbols?|functions?|types?|classes|names|`+
-		`api|items|constants|methods))?(?: are there| exist)? OF (\S+?)(?: package| module| crate| folder)?`, exportedBy),
+		`api|items|constants|methods))?(?: are there| exist)? OF (\S+?)(?: package| module| crate|`+
+		` folder)?`, exportedBy),
 	newNewcomer(`(?:what|which) (?:exported |public )(symbols?|functions?|types?|classes|names|constants|methods`+
-		`|api) (?:does|do) (?:the )?(?:package |module |crate |folder )?(\S+?) (?:package |module |crate )?(?:have|export`+
+		`|api) (?:does|do) (?:the )?(?:package |module |crate |folder )?(\S+?) (?:package |module |crate`+
+		` )?(?:have|export`+
 		`|offer|provide|define|contain)|`+
 		`what (symbols |functions |types )?does (?:the )?(?:package |module |crate )?(\S+?)(?: package| module`+
 		`| crate)? export`, exportedBy),
 
 	newNewcomer(`(?:please )?(?:explain|describe|summari[sz]e|what does|what is) (?:this|that|the (?:selected|`+
-		`current)) (`+lexicon.KindPattern+`|code|file|line|selection|snippet|method)(?: do| does| for| mean)?|(?:explain|`+
+		`current)) (`+lexicon.KindPattern+`|code|file|line|selection|snippet|method)(?: do| does| for| mean)?`+
+		`|(?:explain|`+
 		`describe)(?: (?:this|that|it)(?: to me)?)?|what does (?:this|that) do`,
 		func([]string) instruction { return talk{"which one"} }),
-	newNewcomer(`(?:undo|revert|discard|cancel|take back)(?: (?:that|this|it|the|last|your|change|changes|edit|edits|`+
+	newNewcomer(`(?:undo|revert|discard|cancel|take back)(?: (?:that|this|it|the|last|your|change|changes|edit`+
+		`|edits|`+
 		`proposal|rename|everything))*|take (?:that|it) back`, func([]string) instruction { return talk{"undo"} }),
 	newNewcomer(`(?:HOW)(?:set ?up|configure|connect|use|add|choose|select|change|switch|enable|`+
 		`get)(?: to)?(?: (?:an?|the|another|my|own|local|language|other))* (?:models?|llm|api key|key|ai|provider|`+
@@ -250,7 +271,14 @@ func about(what string) func([]string) instruction {
 
 // parseNewcomer returns the newcomer's question in a message without courtesies, if any.
 func parseNewcomer(message string) (instruction, bool) {
-	for _, n := range slices.Concat(inventories, newcomers) {
+	for _, asked := range lexicon.Inventories {
+		if m := asked.Pattern.FindStringSubmatch(message); m != nil {
+			if i := inventories[asked.Asks](append(m[1:], "")); i != nil {
+				return i, true
+			}
+		}
+	}
+	for _, n := range newcomers {
 		if m := n.pattern.FindStringSubmatch(message); m != nil {
 			if i := n.make(append(m[1:], "")); i != nil {
 				return i, true
