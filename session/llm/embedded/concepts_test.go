@@ -65,7 +65,7 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"who wrote the parser"}, authorsAbout{"parser"}},
 		{[]string{"how is foo_bar documented, do you mean", "what is the default of foo_bar in production"}, explain{target: target{name: "foo_bar"}, weak: true}},
 		{[]string{"min node"}, fact{"language version"}},
-		{[]string{"docker?"}, wellKnown["docker"]},
+		{[]string{"docker?"}, wellKnown("docker")},
 		{[]string{"what errors can gin return?"}, listed(conventions.ErrorLine, "declarations of errors")},
 		{[]string{"struct fields of Runtime"}, members{target{name: "Runtime"}, memberKinds["field"]}},
 		{[]string{"there is a typo in the readme, correct it"}, refusal{"correct"}},

@@ -15,12 +15,12 @@
 // A message is parsed into an instruction (parse.go, forms.go, newcomer.go, talk.go, ask.go). Each kind of instruction
 // is a type whose method next looks at the results so far and returns the next calls or the answer. A message that asks
 // for several things is taken apart (several.go). What no form matches is read as a concept and what it names
-// (concepts.go). The answers about a project are in howto.go, fact.go, dependencies.go, guide.go, past.go, grep.go,
-// listing.go, inventory.go, section.go, package.go and overview.go; those about a symbol in explain.go, members.go,
-// compare.go, relation.go, tests.go and show.go; those to any other question in question.go, outcomes.go, exit_code.go,
-// amounts.go, manifest_name.go and language.go; edits in edit.go, replace.go, remove.go, move.go, doc_comment.go,
-// rename.go and rename_file.go; and what is said of a diff in changes.go. The words are in lexicon, and what projects
-// have in common in conventions.
+// (concepts.go). The answers about a project are in howto.go, fact.go, manifests.go, prose.go, guide.go, past.go,
+// grep.go, listing.go, inventory.go, section.go, package.go and overview.go; those about a symbol in explain.go,
+// members.go, compare.go, relation.go, tests.go and show.go; those to any other question in question.go, outcomes.go,
+// exit_code.go, amounts.go and language.go; edits in edit.go, replace.go, remove.go, move.go, doc_comment.go, rename.go
+// and rename_file.go; and what is said of a diff in changes.go. The words are in lexicon, and what projects have in
+// common in conventions.
 package embedded
 
 import (
@@ -48,7 +48,7 @@ const chunkBytes = 48
 func (planner) Send(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		p := progressOf(req.Messages)
-		next := p.instruction().next(p)
+		next := orHeaded(p.instruction()).next(p)
 		for chunk := range chunks(next.text) {
 			if ctx.Err() != nil {
 				yield(llm.Chunk{}, context.Cause(ctx))

@@ -20,6 +20,12 @@ type factLines struct {
 }
 
 func (x fact) next(p progress) step {
+	switch x.what {
+	case "entry points":
+		return entryPoints{}.next(p)
+	case "modules":
+		return workspaceMembers{}.next(p)
+	}
 	searches := p.of("search_text")
 	if len(searches) == 0 {
 		var calls []llm.Call
@@ -45,12 +51,18 @@ func (x fact) next(p progress) step {
 		if !searches[i].OK {
 			return p.failed("The search failed", searches[i])
 		}
+		if x.what == "language version" && i == len(searches)-1 && len(lines) > 0 {
+			break // what changelogs say of the past only counts if nothing says it of now
+		}
 		lines = append(lines, x.lines(p, f, found)...)
 		if f.OfFile == 0 {
 			omitted += found.Omitted
 		}
 		if x.what == "license" {
 			head = licensed(found)
+			if conventions.AsksForUse.MatchString(p.message) {
+				head += p.allowed(found)
+			}
 		}
 	}
 	tags := ""
@@ -58,9 +70,6 @@ func (x fact) next(p progress) step {
 		if found := decode[projectFacts](&r); r.OK && len(found.Tags) > 0 {
 			tags = "\n" + found.releases()
 		}
-	}
-	if len(lines) == 0 && x.what == "entry points" {
-		return overview{}.next(p) // it lists where libraries start, by their names
 	}
 	if len(lines) == 0 && tags == "" {
 		return answerWith("No file that I know for it names the " + x.what + " of this project.\n")
@@ -91,7 +100,7 @@ func (x fact) lines(p progress, search conventions.Search, found factLines) []st
 		}
 		for i, line := range lines {
 			if !conventions.Member.MatchString(line) && !conventions.Keyed.MatchString(line) && search.Context > 0 &&
-				x.what != "modules" && line != m.Text {
+				line != m.Text {
 				continue
 			}
 			item := fmt.Sprintf("- %s — %s:%d\n", code(clip(strings.TrimRight(strings.TrimSpace(line), ","))), p.rel(m.File),
@@ -104,6 +113,18 @@ func (x fact) lines(p progress, search conventions.Search, found factLines) []st
 		}
 	}
 	return append(first, last...)
+}
+
+// allowed says what decides about a use that the message asks for: no rule does.
+func (p progress) allowed(found factLines) string {
+	text := "the text of the license"
+	for _, m := range found.Matches {
+		if conventions.LicenseFile.MatchString(base(m.File)) {
+			text += ", in " + p.rel(m.File) + ","
+			break
+		}
+	}
+	return "Whether a use is allowed, and on which conditions, " + text + " decides; I can't judge that for you.\n\n"
 }
 
 // licensed names the licenses whose words the lines have.

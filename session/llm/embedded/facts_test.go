@@ -62,14 +62,15 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 				file("package.json", `{\n  \"name\": \"x\",\n  \"devDependencies\": {\n    \"vite\": \"^1\"\n  },\n  \"files\": [\n    \"y\"\n  ]\n}`),
 				file("Cargo.toml", `[package]\nname = \"x\"\n\n[dependencies]\nserde = \"1\"\n\n[features]\nz = []`),
 				file("pyproject.toml", `[project]\ndependencies = [\n    \"click>=8\",\n]\nlicense = \"MIT\"`)}},
-			[]string{"/w/go.mod names 1:\n\n- `a.b/c v1.2.3`\n", "package.json names 1:\n\n- `\"vite\": \"^1\"`\n",
-				"Cargo.toml names 1:\n\n- `serde = \"1\"`\n", "pyproject.toml names 1:\n\n- `\"click>=8\"`\n"}, []string{"d.e/f", "MIT"}},
+			[]string{"/w/go.mod names 1:\n\n- `a.b/c v1.2.3` — /w/go.mod:4\n", "package.json names 1 for development:\n\n- `\"vite\": \"^1\"`",
+				"Cargo.toml names 1:\n\n- `serde = \"1\"`", "Further manifests with dependencies:\n\n- /w/pyproject.toml — 1\n"}, []string{"d.e/f", "MIT"}},
 		{"dependencies in one line, and in tables of their own", "what are the dependencies?", map[string][]string{
 			"search_text": {`{"ok":true,"files":[{"file":"/w/Cargo.toml","lines":1},{"file":"/w/pyproject.toml","lines":1}]}`},
 			"read_file": {file("Cargo.toml", `[package]\nname = \"x\"\n\n[dependencies.serde]\nversion = `+
 				`\"1\"\n\n[dev-dependencies.tokio]\nversion = \"1\"`),
 				file("pyproject.toml", `[project]\ndependencies = [\"click>=8\", \"rich\"]\nlicense = \"MIT\"`)}},
-			[]string{"Cargo.toml names 2:\n\n- `serde`\n- `tokio`\n", "pyproject.toml names 2:\n\n- `click>=8`\n- `rich`\n"}, []string{"version",
+			[]string{"Cargo.toml names 1:\n\n- `serde` — /w/Cargo.toml:4\n\nAnd 1 for development:\n\n- `tokio`",
+				"pyproject.toml names 2:\n\n- `click>=8` — /w/pyproject.toml:2\n- `rich` — /w/pyproject.toml:2\n"}, []string{"version",
 				"MIT"}},
 		{"implementers of what is declared elsewhere", "who implements Reader?", map[string][]string{"code_item_lookup": {`{"ok":false,` +
 			`"error":"no symbol Reader","code":"not_found"}`}, "search_text": {`{"ok":true,"files":[{"file":"/w/a.rs","lines":1}]}`,
@@ -134,10 +135,23 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			`"text":"[project.optional-dependencies]","after":["http2 = [","    \"h2>=3\",","    \"hpack\",","]","cli = [\"click\"]","[tool.x]",` +
 			`"y = 1"]}]}`}}, []string{"- `http2 = [\"h2>=3\", \"hpack\"]` — /w/pyproject.toml:5\n- `cli = [\"click\"]` — /w/pyproject.toml:9\n"},
 			[]string{"y = 1"}},
-		{"entry points", "what are the entry points?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/package.json",` +
-			`"line":4,"text":"  \"main\": \"./index.js\",","after":["x"]},{"file":"/w/package.json","line":5,"text":"  \"bin\": {","after":` +
-			`["    \"tool\": \"./cli.js\"","  },"]}]}`, none, none, none}},
-			[]string{"- `\"main\": \"./index.js\"` — /w/package.json:4\n- `\"tool\": \"./cli.js\"` — /w/package.json:6\n"}, nil},
+		{"entry points", "what are the entry points?", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/package.json"}]}`,
+			none, `{"ok":true,"matches":[{"file":"/w/x.py","line":3,"text":"if __name__ == '__main__':"}]}`},
+			"read_file": {file("package.json", `{\n  \"main\": \"./index.js\",\n  \"bin\": {\n    \"tool\": \"./cli.js\"\n  }\n}`)}},
+			[]string{"- `\"main\": \"./index.js\"` — /w/package.json:2\n- `\"tool\": \"./cli.js\"` — /w/package.json:4\n"}, []string{"x.py"}},
+		{"the entry point of a command", "what's the entry point of the tool command?", map[string][]string{"search_text": {
+			`{"ok":true,"files":[{"file":"/w/pyproject.toml"}]}`, `{"ok":true,"files":[{"file":"/w/tool/__main__.py"},{"file":"/w/a/__main__.py"}]}`,
+			none}, "read_file": {file("pyproject.toml", `[project.scripts]\ntool = \"tool.cli:main\"\nother = \"b:main\"`)}},
+			[]string{"- `tool = \"tool.cli:main\"` — /w/pyproject.toml:2\n", "- /w/tool/__main__.py: runs with `python -m "}, []string{"other", "/a/"}},
+		{"functions where programs start, if nothing is declared", "where does the program start?", map[string][]string{"search_text": {none, none,
+			`{"ok":true,"matches":[{"file":"/w/docs_src/a.py","line":3,"text":"if __name__ == '__main__':"},` +
+				`{"file":"/w/build.rs","line":1,"text":"fn main() {"},{"file":"/w/src/a.rs","line":9,"text":"fn main() {"}]}`}},
+			[]string{"- `fn main() {` — /w/src/a.rs:9\n"}, []string{"docs_src", "build.rs"}},
+		{"modules", "which modules does the maven build have", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/pom.xml"}]}`,
+			none}, "read_file": {file("pom.xml", `<project>\n  <modules>\n    <module>core</module>\n  </modules>\n</project>`)}},
+			[]string{"/w/pom.xml lists one:\n\n- `core` — /w/pom.xml:3\n"}, nil},
+		{"no modules", "list the crates of this workspace", map[string][]string{"search_text": {none, `{"ok":true,"files":[{"file":"/w/Cargo.toml"}]}`}},
+			[]string{"No file lists several modules or packages.", "- /w/Cargo.toml\n"}, nil},
 		{"the version of a dependency", "which version of serde does it need?", map[string][]string{"search_text": {`{"ok":true,` +
 			`"files":[{"file":"/w/Cargo.toml","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/Cargo.toml","line":9,"text":"serde = \"1.0\""}]}`}},
 			[]string{"`versions of serde`: 1 line in 1 file.", "- /w/Cargo.toml:9"}, nil},
@@ -271,8 +285,36 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			[]string{"The largest files in `src/`:", "- /w/src/c.go — 8.8 KB\n"}, []string{"a.go"}},
 		{"dependencies of a package", "what are the dependencies of the core crate?", map[string][]string{"search_text": {
 			`{"ok":true,"files":[{"file":"/w/tests/Cargo.toml","lines":1},{"file":"/w/core/Cargo.toml","lines":1}]}`},
-			"read_file": {file("core/Cargo.toml", `[dependencies]\nserde = \"1\"`)}},
+			"read_file": {file("core/Cargo.toml", `[dependencies]\nserde = \"1\"`), file("tests/Cargo.toml", "")}},
 			[]string{"/w/core/Cargo.toml names 1:"}, []string{"tests"}},
+		{"what a package depends on", "what does core-x depend on?", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/core/Cargo.toml","line":2,"text":"name = \"core-x\""}]}`,
+			`{"ok":true,"files":[{"file":"/w/Cargo.toml"},{"file":"/w/core/Cargo.toml"}]}`},
+			"read_file": {file("Cargo.toml", `[dependencies]\nrand = \"1\"`),
+				file("core/Cargo.toml", `[package]\nname = \"core-x\"\n[dependencies]\nserde = \"1\"`)}},
+			[]string{"/w/core/Cargo.toml names 1:\n\n- `serde = \"1\"`", "- /w/Cargo.toml — 1\n"}, []string{"rand"}},
+		{"a heading that is the question", "how many threads does it start if I don't configure anything?", map[string][]string{
+			"headings": {`{"ok":true,"matches":[{"file":"/w/a.md","line":1,"text":"# Start of threads and tasks of yours"},` +
+				`{"file":"/w/FAQ.md","line":5,"text":"## How many threads will it spawn?"}]}`},
+			"read_file": {file("FAQ.md", `## How many threads will it spawn?\n\nAs many as CPUs.\n\n## Next\n\nNo.`)}},
+			[]string{"/w/FAQ.md:5 has a section about that:", "As many as CPUs."}, []string{"Next"}},
+		{"what the prose says of a platform", "should I use it on Android?", map[string][]string{
+			"search_text": {`{"ok":true,"matches":[{"file":"/w/docs/a.md","line":1,"text":"Android is an OS."},` +
+				`{"file":"/w/README.md","line":3,"text":"It is not recommended on Android."}]}`},
+			"read_file": {file("README.md", `# T\n\nIt is not recommended on Android.\nUse another.\n\nMore.`)}},
+			[]string{"/w/README.md:3 speaks of `android`:", "Use another.", "- /w/docs/a.md:1: `Android is an OS.`"}, []string{"More."}},
+		{"a demo by its name", "how do i run the tests? and the nbody demo?", map[string][]string{"search_text": {none,
+			`{"ok":true,"matches":[{"file":"/w/README.md","line":9,"text":"> cargo run --release -- nbody visualize"}]}`, none},
+			"list_dir": {top("Cargo.toml")}, "read_file": {file("Cargo.toml", "[package]")}},
+			[]string{"- `cargo test`", "- `cargo run --release -- nbody visualize` — /w/README.md:9\n"}, nil},
+		{"a half that is not understood", "how do i run the tests? how does the frobnicator pick widgets?", map[string][]string{"search_text": {none},
+			"list_dir": {top("Cargo.toml")}, "read_file": {file("Cargo.toml", "[package]")}, "request_code_context": {nothing},
+			"code_item_lookup": {notFound, notFound, notFound}},
+			[]string{"- `cargo test`", "As for \"how does the frobnicator pick widgets\":\n\nI found nothing"}, nil},
+		{"a use of the license", "what's the licence here, and may my company use it commercially", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/pom.xml","line":3,"text":"Apache License, Version 2.0"},` +
+				`{"file":"/w/LICENSE","line":1,"text":"Apache License"}]}`}},
+			[]string{"the license is Apache 2.0", "the text of the license, in /w/LICENSE, decides"}, nil},
 		{"a package", "explain what the printer crate does", map[string][]string{
 			"search_text": {`{"ok":true,"files":[{"file":"/w/other/printer/x.rs"},{"file":"/w/printer/src/lib.rs"},` +
 				`{"file":"/w/printer/README.md"},{"file":"/w/printer/tests/t.rs"}]}`},
@@ -303,9 +345,11 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"asked by everybody", "プロジェクトのライセンスは何ですか", map[string][]string{"search_text": {none}},
 			[]string{"I understand English best.\n\nNo file that I know for it names the license"}, nil},
 		{"prose with links of reStructuredText", "what is this?", map[string][]string{
-			"list_dir": {top("README.rst"), top("README.rst")}, "code_item_lookup": {notFound}, "search_text": {none},
+			"list_dir": {top("README.rst")}, "project_facts": {`{"ok":true,"lines":[{"language":"markdown","files":1,"lines":90},` +
+				`{"language":"go","files":264,"lines":5}]}`}, "search_text": {none, none, none, none, none},
 			"read_file": {file("README.rst", "`Name <http://x.org>`_ is a framework\\nfor all.\\n\\nHere is a simple example of it:")}},
-			[]string{"Name <http://x.org>`_ is a framework"}, []string{"Here is"}},
+			[]string{"Name <http://x.org>`_ is a framework", "Its languages: go (5 lines in 264 files), markdown (90 lines in 1 file).\n"},
+			[]string{"Here is", "Most"}},
 		{"methods of a type", "what methods does S have?", map[string][]string{
 			"code_item_lookup": {`{"ok":true,"items":[{"id":"/w/a.go#3:9","canon":"S","name":"S","kind":"struct","file":"/w/a.go"}]}`},
 			"get_file_metadata": {`{"ok":true,"file":"/w/a.go","exists":true,"outline":[{"canon":"S","kind":"struct","start_line":3},` +

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -78,20 +77,7 @@ func (p progress) examples(files []string) string {
 	for _, file := range files {
 		paths = append(paths, p.rel(file))
 	}
-	command, names := conventions.Examples(paths)
-	if len(names) == 0 {
-		return ""
-	}
-	listed := names[:min(listedExamples, len(names))]
-	text := "The examples are " + codes(listed)
-	if len(names) > len(listed) {
-		text += fmt.Sprintf(" and %d more", len(names)-len(listed))
-	}
-	text += ".\n\n"
-	if command != "" {
-		text = "By convention, an example runs so: " + code(command) + ".\n\n" + text
-	}
-	return text
+	return conventions.SayExamples(paths, listedExamples)
 }
 
 const listedExamples = 12
@@ -111,24 +97,7 @@ func (x howTo) answer(f folders, task string, top dirListing, reads []toolResult
 			found.ByPresence(base(e.Path))
 		}
 	}
-	if len(found.Found) == 0 {
-		return ""
-	}
-	text := "To " + conventions.TaskWords[task] + ":\n\n"
-	for _, command := range found.Found {
-		text += fmt.Sprintf("- %s — %s", code(command.Text), command.Place)
-		if command.Runs != "" {
-			text += ": " + code(clip(command.Runs))
-		}
-		text += "\n"
-	}
-	for i, section := range found.Sections {
-		if i == 0 {
-			text += "\nSections about it:\n\n"
-		}
-		text += fmt.Sprintf("- %q — %s\n", clip(section.Text), section.Place)
-	}
-	return text + "\n"
+	return found.Say()
 }
 
 // read returns calls that read the files of a listing that may say how, in the order of [conventions.Instructing].

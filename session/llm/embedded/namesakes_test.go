@@ -230,9 +230,9 @@ func TestAnotherPackageIsNoClash(t *testing.T) {
 func TestTheManifestNamesTheProject(t *testing.T) {
 	none := `{"ok":true,"matches":[]}`
 	calls, _ := dialogIn(t, "/w/json", "what's serde_json for?", map[string][]string{"code_item_lookup": {notFound, notFound},
-		"search_text": {`{"ok":true,"matches":[{"file":"/w/json/Cargo.toml","line":2,"text":"name = \"serde_json\""}]}`, none},
-		"list_dir":    {`{"ok":true,"entries":[]}`, `{"ok":true,"entries":[]}`}})
-	if len(calls) != 6 || !strings.HasPrefix(calls[2], "list_dir ") {
+		"search_text": {`{"ok":true,"matches":[{"file":"/w/json/Cargo.toml","line":2,"text":"name = \"serde_json\""}]}`, none, none, none, none, none},
+		"list_dir":    {`{"ok":true,"entries":[]}`}, "project_facts": {none}})
+	if len(calls) != 9 || !strings.HasPrefix(calls[2], "list_dir ") {
 		t.Errorf("the calls are %q", calls)
 	}
 }

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,12 +17,14 @@ func messageIn(dir, message string) progress {
 
 // TestManifestsThatAreMeant asks for the dependencies of a package, and of all.
 func TestManifestsThatAreMeant(t *testing.T) {
-	files := []counted{{File: "/w/core/examples/a/Cargo.toml"}, {File: "/w/core/Cargo.toml"}, {File: "/w/core/net/core/Cargo.toml"}}
-	for message, want := range map[string][]counted{
-		"dependencies of the core crate": {files[2]},
+	files := []string{"/w/core/examples/a/Cargo.toml", "/w/core/Cargo.toml", "/w/core/net/core/Cargo.toml"}
+	for message, want := range map[string][]string{
+		"dependencies of the core crate": {files[2], files[1], files[0]},
 		"dependencies":                   {files[1], files[2], files[0]},
 	} {
-		if d := cmp.Diff(want, messageIn("/w/core", message).manifestsMeant(files)); d != "" {
+		p := messageIn("/w/core", message)
+		found := newToolResult("search_text", []byte(`{"ok":true,"files":[{"file":"`+strings.Join(files, `"},{"file":"`)+`"}]}`))
+		if d := cmp.Diff(want, p.meantFirst(p.nearTop(found))); d != "" {
 			t.Errorf("%s: %s", message, d)
 		}
 	}

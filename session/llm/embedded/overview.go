@@ -3,7 +3,6 @@ package embedded
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
@@ -18,9 +17,7 @@ type overview struct{}
 
 const (
 	listedEntries  = 1000 // of each listing
-	overviewDepth  = 4
-	describedLines = 120 // of the describing file that are read
-	entryPoints    = 8
+	describedLines = 120  // of the describing file that are read
 )
 
 type dirListing struct {
@@ -35,35 +32,42 @@ type entry struct {
 }
 
 func (overview) next(p progress) step {
-	listings, reads := p.of("list_dir"), p.of("read_file")
+	listings, reads, searches := p.of("list_dir"), p.of("read_file"), p.of("search_text")
 	if len(listings) == 0 {
-		return step{calls: []llm.Call{
+		return step{calls: append([]llm.Call{
 			callTool("list_dir", args{"limit": listedEntries}),
-			callTool("list_dir", args{"depth": overviewDepth, "limit": listedEntries}),
-			callTool("code_item_lookup", args{"name": "main", "kind": "function"}),
+			callTool("project_facts", args{"about": "lines"}),
+			callTool("search_text", args{"include": conventions.EntryManifests, "limit": grepFiles}),
 			callTool("search_text", args{"pattern": `^\s*"?description"?\s*[:=]`,
 				"include": []string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml",
 					"/composer.json"}}),
-		}}
+			callTool("search_text", args{"include": conventions.LibraryFiles, "limit": grepFiles}),
+		}, entryPoints{}.searches()...)}
 	}
 	top := decode[dirListing](&listings[0])
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
-	describing := top.describing()
-	if !readme.MatchString(base(describing)) && len(listings) > 1 {
-		describing = cmp.Or(p.readmeIn(decode[dirListing](&listings[1])), describing)
-	}
-	if describing != "" && len(reads) == 0 {
-		return step{calls: []llm.Call{callTool("read_file", args{"file": describing, "end_line": describedLines})}}
+	if len(reads) == 0 {
+		var calls []llm.Call
+		describing := top.describing()
+		if !readme.MatchString(base(describing)) {
+			describing = cmp.Or(p.readmeAmong(searches[2]), describing)
+		}
+		if describing != "" {
+			calls = append(calls, callTool("read_file", args{"file": describing, "end_line": describedLines}))
+		}
+		for _, manifest := range p.nearTop(searches[0])[:min(readSources/2, len(p.nearTop(searches[0])))] {
+			calls = append(calls, callTool("read_file", args{"file": manifest}))
+		}
+		if len(calls) > 0 {
+			return step{calls: calls}
+		}
 	}
 	var b strings.Builder
-	b.WriteString(p.beginning(reads) + p.fromManifests())
-	b.WriteString(p.folderList(top))
-	for _, r := range listings[1:] {
-		all := decode[dirListing](&r)
-		b.WriteString(all.languages() + p.entries() + p.libraries(all))
-	}
+	b.WriteString(p.beginning(reads) + p.fromManifests(searches[1]))
+	b.WriteString(p.folderList(top) + p.languages())
+	b.WriteString(p.entryPoints(p.read(reads), searches[3:], "") + p.libraries(searches[2]))
 	b.WriteString(p.readOn(top))
 	b.WriteString("Ask about a name for more, such as `where is NAME defined?` or `who calls NAME?`. The embedded " +
 		"model is not a language model: it quotes what is written.\n")
@@ -88,26 +92,27 @@ func (l dirListing) describing() string {
 	return path
 }
 
-var readme = lazyregexp.New(`(?i)^readme(?:\.(?:md|rst|txt|adoc))?$`)
-
-// readmeIn returns the README in a folder for documentation, which some hosts show as that of the project; "" if there
-// is none.
-func (f folders) readmeIn(all dirListing) string {
-	for _, e := range all.Entries {
-		switch strings.ToLower(f.rel(filepath.Dir(e.Path))) {
-		case ".github", "docs", "doc":
-			if e.Type == "file" && readme.MatchString(base(e.Path)) {
-				return e.Path
-			}
+// readmeAmong returns a README of those that were found in folders for documentation, which some hosts show as that of
+// the project; "" if there is none.
+func (p progress) readmeAmong(named toolResult) string {
+	for _, file := range p.nearTop(named) {
+		if readme.MatchString(base(file)) {
+			return file
 		}
 	}
 	return ""
 }
 
+var readme = lazyregexp.New(`(?i)^readme(?:\.(?:md|rst|txt|adoc))?$`)
+
 // beginning quotes the first paragraph of the file that describes the workspace.
 func (f folders) beginning(reads []toolResult) string {
 	for _, r := range reads {
 		read := decode[readResult](&r)
+		if slices.Index(describers, strings.TrimSuffix(strings.ToLower(base(read.File)),
+			filepath.Ext(read.File))) < 0 && r.OK {
+			continue
+		}
 		if !r.OK {
 			return "I could not read the description: " + r.Error + ".\n\n"
 		}
@@ -152,47 +157,36 @@ func (f folders) folderList(top dirListing) string {
 	return text + fmt.Sprintf("; and %s next to them.\n\n", count(files, "file"))
 }
 
-// languages counts the files by extension.
-func (l dirListing) languages() string {
-	counts := map[string]int{}
-	for _, e := range l.Entries {
-		if ext := filepath.Ext(base(e.Path)); e.Type == "file" && len(ext) > 1 && ext != base(e.Path) {
-			counts[ext]++
+// languages counts the files and the lines of the languages with most lines, those of programs first.
+func (p progress) languages() string {
+	var kinds []string
+	for _, r := range p.facts("lines") {
+		all := decode[projectFacts](&r).Lines
+		slices.SortStableFunc(all, func(a, b languageLines) int {
+			return order(conventions.IsText(a.Language)) - order(conventions.IsText(b.Language))
+		})
+		for _, l := range all[:min(4, len(all))] {
+			kinds = append(kinds, fmt.Sprintf("%s (%s in %s)", l.Language, count(l.Lines, "line"), count(l.Files, "file")))
 		}
 	}
-	exts := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(counts[b]-counts[a], cmp.Compare(a,
-			b))
-	})
-	if len(exts) == 0 {
+	if len(kinds) == 0 {
 		return ""
 	}
-	var kinds []string
-	for _, ext := range exts[:min(5, len(exts))] {
-		kinds = append(kinds, fmt.Sprintf("%s (%d)", code(ext), counts[ext]))
-	}
-	text := "Most of its files are " + strings.Join(kinds, ", ")
-	if l.Omitted > 0 {
-		text += ", of those that were counted"
-	}
-	return text + ".\n\n"
+	return "Its languages: " + strings.Join(kinds, ", ") + ".\n\n"
 }
 
 // libraries lists the files in which libraries begin, outside of tests and examples.
-func (f folders) libraries(all dirListing) string {
-	text, n := "", 0
-	for _, e := range all.Entries {
-		rel := f.rel(e.Path)
-		besides := isTest(rel) || conventions.Aside.MatchString(rel)
-		if e.Type == "file" && conventions.LibraryEntry.MatchString(rel) && !besides && n < entryPoints {
-			n++
-			text += "- " + rel + "\n"
+func (p progress) libraries(named toolResult) string {
+	var paths []string
+	for _, path := range p.nearTop(named) {
+		if rel := p.rel(path); conventions.IsLibrary(rel) && !isTest(rel) && len(paths) < listedExamples {
+			paths = append(paths, rel)
 		}
 	}
-	if text == "" {
+	if len(paths) == 0 {
 		return ""
 	}
-	return "Libraries start here:\n\n" + text + "\n"
+	return "Libraries start here:\n\n" + listItems(paths) + "\n"
 }
 
 // readOn lists the files at the top that describe the project further.
@@ -209,25 +203,6 @@ func (f folders) readOn(top dirListing) string {
 	return "To read on: " + strings.Join(names, ", ") + ".\n\n"
 }
 
-// entries lists the functions with which programs start, those of tests last.
-func (p progress) entries() string {
-	for _, r := range p.of("code_item_lookup") {
-		found := decode[lookupResult](&r)
-		if !r.OK || len(found.Items) == 0 {
-			continue
-		}
-		text := "Programs start here:\n\n"
-		for _, s := range (target{name: "main"}).ranked(p.folders, found.Items, "main")[:min(entryPoints, len(found.Items))] {
-			text += p.listed(s)
-		}
-		if found.Omitted > 0 {
-			text += fmt.Sprintf("- and %d more\n", found.Omitted)
-		}
-		return text + "\n"
-	}
-	return ""
-}
-
 // quoted returns the paragraph with its place, as a snippet if it is as the file has it.
 func quoted(d conventions.Description, read readResult) string {
 	if d.As {
@@ -236,14 +211,11 @@ func quoted(d conventions.Description, read readResult) string {
 	return "> " + strings.ReplaceAll(d.Text, "\n", "\n> ") + "\n\n"
 }
 
-// described returns what the manifests at the top say that the project is.
-func (p progress) fromManifests() string {
-	for _, r := range p.of("search_text") {
-		found := decode[countedText](&r)
-		for _, m := range found.Matches {
-			if d := conventions.ManifestDescription.FindStringSubmatch(m.Text); r.OK && d != nil {
-				return fmt.Sprintf("%s:%d: %s\n\n", p.rel(m.File), m.Line, code(d[1]))
-			}
+// fromManifests returns what the manifests at the top say that the project is.
+func (p progress) fromManifests(r toolResult) string {
+	for _, m := range decode[countedText](&r).Matches {
+		if d := conventions.ManifestDescription.FindStringSubmatch(m.Text); r.OK && d != nil {
+			return fmt.Sprintf("%s:%d: %s\n\n", p.rel(m.File), m.Line, code(d[1]))
 		}
 	}
 	return ""

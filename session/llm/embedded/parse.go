@@ -84,6 +84,13 @@ func (p progress) understoodAlone() instruction {
 		return about
 	}
 	i := parseInstruction(p.message)
+	_, lists := i.(dependencies)
+	if m := dependsOnWhat.FindStringSubmatch(lexicon.Plain(p.message)); m != nil && !lists {
+		if name := firstOf(m[1:]); p.isProject(name) || packageName.MatchString(name) && !lexicon.Pronouns[name] &&
+			!lexicon.Common[name] {
+			return dependsOn{name, i}
+		}
+	}
 	if !unclear(i, p.message) {
 		return i
 	}

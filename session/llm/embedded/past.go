@@ -23,6 +23,11 @@ const (
 	shownChanges = 40
 )
 
+type languageLines struct {
+	Language            string
+	Files, Lines, Blank int
+}
+
 type projectFacts struct {
 	About     string
 	NoHistory bool `json:"no_history"`
@@ -38,11 +43,8 @@ type projectFacts struct {
 		First, Last string // days
 	}
 	Changed []struct{ File, How string }
-	Lines   []struct {
-		Language            string
-		Files, Lines, Blank int
-	}
-	Unused []struct {
+	Lines   []languageLines
+	Unused  []struct {
 		Canon, Kind, File string
 		Line              int
 		Public            bool

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"ploke-lsp/session/llm/embedded/conventions"
@@ -20,28 +19,6 @@ func TestRespelledWordsAreNamed(t *testing.T) {
 	}
 }
 
-// TestManifestsOfThePackageThatIsNamed are those of the package that a message names, or else all, those of examples last.
-func TestManifestsOfThePackageThatIsNamed(t *testing.T) {
-	var files []counted
-	for _, name := range []string{"examples/go.mod", "go.mod", "core/go.mod", "web/go.mod"} {
-		files = append(files, counted{File: "/web/" + name})
-	}
-	for message, want := range map[string]string{
-		"dependencies of core": "/web/core/go.mod",
-		"dependencies":         "/web/go.mod /web/core/go.mod /web/web/go.mod /web/examples/go.mod",
-		"dependencies of web":  "/web/web/go.mod", // the folder of the workspace is not meant
-	} {
-		p := progress{message: message, folders: folders{"/web"}}
-		var got []string
-		for _, c := range p.manifestsMeant(slices.Clone(files)) {
-			got = append(got, c.File)
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s: %s", message, got)
-		}
-	}
-}
-
 // TestExportedFunctionsOfAType asks for the functions alone, also where they are members of a type.
 func TestExportedFunctionsOfAType(t *testing.T) {
 	for functions, kinds := range map[bool][]string{true: memberKinds["function"], false: nil} {
@@ -55,7 +32,7 @@ func TestExportedFunctionsOfAType(t *testing.T) {
 
 // TestAScopedPackageIsNoFolder does not look for a folder with the name of a package of npm.
 func TestAScopedPackageIsNoFolder(t *testing.T) {
-	inside := ofThing(func(t target) instruction { return folder{t.file} }, "inside")
+	inside := concept{about: ofThing["folder"]}
 	if got := inside.of("@vue/reactivity/"); got != nil {
 		t.Errorf("it is %+v", got)
 	}

@@ -73,31 +73,18 @@ type namedFiles struct {
 	otherwise instruction // if there are none; nil to say so
 }
 
-// wellKnown are the files that a word in a question means.
-var wellKnown = map[string]namedFiles{
-	"ci": {"CI configuration", []string{"/.github/workflows/*", "/.gitlab-ci.yml", "/.circleci/*", "/.travis.yml",
-		"/azure-pipelines*.yml", "/Jenkinsfile", "/appveyor.yml", "/.buildkite/*", "/.cirrus.yml", "/.drone.yml"}, nil},
-	"docker": {"Docker files", []string{"Dockerfile*", "*.dockerfile", "docker-compose*", "compose.y*ml",
-		"Containerfile*"}, nil},
-	"documentation": {"documentation", []string{"/*.md", "/*.rst", "/docs/**/*.md", "/docs/**/*.rst", "/doc/**/*.md",
-		"/doc/**/*.rst",
-		"/docs/*.txt", "/website/**/*.md*"}, nil},
-	"tests": {"tests", []string{"*_test.*", "test_*", "*.test.*", "*.spec.*", "*Test.*", "*Tests.*", "**/tests/**",
-		"**/test/**", "**/spec/**", "**/__tests__/**"}, nil},
-	"examples": {"examples", []string{"**/examples/**", "**/example/**", "**/samples/**", "**/demo*/**", "*example*"},
-		nil},
-	"benchmarks": {"benchmarks", []string{"**/bench/**", "**/benches/**", "**/benchmarks/**", "*bench*"}, nil},
-	"changelog":  {"changelogs", conventions.Changelogs, nil},
-	"makefile":   {"makefiles", []string{"Makefile*", "GNUmakefile", "justfile", "*.mk"}, nil},
+// wellKnown returns the files that a word in a question means.
+func wellKnown(word string) namedFiles {
+	files := conventions.WellKnown[word]
+	return namedFiles{files.Said, files.Files, nil}
 }
 
 // filesCalled takes the word for well-known files.
 func filesCalled(m []string) instruction {
-	files, known := wellKnown[lexicon.WellKnown[strings.ToLower(m[0])]]
-	if !known {
-		return nil
+	if files := wellKnown(lexicon.WellKnown[strings.ToLower(m[0])]); files.said != "" {
+		return files
 	}
-	return files
+	return nil
 }
 
 func (x namedFiles) next(p progress) step {

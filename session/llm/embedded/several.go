@@ -20,28 +20,65 @@ type partOfMessage struct {
 // or about a symbol that the message names. Parts that ask the same are one.
 func (p progress) severalOf() instruction {
 	var x several
-	named := ""
-	for _, wordings := range lexicon.Parts(p.message) {
+	named, sure := "", false
+	all := lexicon.Parts(p.message)
+	apart := !slices.ContainsFunc(all, func(wordings []string) bool { return !lexicon.AsksItself(wordings) })
+	for _, wordings := range all {
 		part, ok := p.partOf(wordings, named)
+		if last := len(x.parts) - 1; last >= 0 && lexicon.OfIt(wordings[len(wordings)-1]) {
+			if task := x.parts[last].task(); task != "" {
+				part, ok = partOfMessage{wordings[0], howTo{task}}, true
+			}
+		}
 		switch {
 		case !ok && len(x.parts) > 0 && lexicon.OnlyAsksWhen(wordings[len(wordings)-1]):
 			before, isPast := x.parts[len(x.parts)-1].asks.(past)
 			ok = isPast && before.about == "authors" // the answer says when, too
 		case ok:
 			x.add(part)
+			sure = true
+		case apart:
+			ok = true
+			part = partOfMessage{wordings[0], half{headed{question{}}}}
+			x.parts = append(x.parts, part)
 		}
 		if !ok {
 			return nil
 		}
 		named = nameIn(part.asks, named)
 	}
-	switch len(x.parts) {
-	case 0:
+	switch {
+	case !sure:
 		return nil
-	case 1: // the parts are one, asked twice
+	case len(x.parts) == 1: // the parts are one, asked twice
 		return x.parts[0].asks
 	}
 	return x
+}
+
+// half is a part of a message that no form understands: what its search finds is said to be about it.
+type half struct{ asks instruction }
+
+func (x half) next(p progress) step {
+	s := x.asks.next(p)
+	if s.text != "" {
+		s.text = "As for \"" + p.message + "\":\n\n" + s.text
+	}
+	return s
+}
+
+// task returns what one does who runs the thing that a part asks for: to run tests is to test. It returns "" if that is
+// no task.
+func (x partOfMessage) task() string {
+	switch about := x.asks.(type) {
+	case namedFiles:
+		return map[string]string{"tests": "test", "benchmarks": "benchmark", "examples": "example"}[about.said]
+	case howTo:
+		if !strings.HasPrefix(strings.ToLower(x.message), "how") {
+			return about.tasks
+		}
+	}
+	return ""
 }
 
 // add adds a part. Tasks next to each other are one question, so that files are read once.
@@ -90,7 +127,8 @@ func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) 
 // isSure reports whether an instruction asks about the project as a whole, or about a name that can hardly be a word.
 func isSure(asks instruction) bool {
 	switch asks.(type) {
-	case howTo, fact, dependencies, guide, overview, past, counts, largest, longest, namedFiles, section:
+	case howTo, fact, dependencies, guide, overview, past, counts, largest, longest, namedFiles, section,
+		said, dependsOn, entryPoints, workspaceMembers, demo:
 		return true
 	}
 	name := nameIn(asks, "")
@@ -114,7 +152,7 @@ func sameInstruction(a, b instruction) bool {
 	case past:
 		y, both := b.(past)
 		return both && x.about == y.about && x.of == y.of && slices.Equal(x.words, y.words)
-	case fact, howTo, overview, dependencies, guide, counts, relation, explain:
+	case fact, howTo, overview, dependencies, guide, counts, relation, explain, said, demo:
 		return a == b
 	}
 	return false

@@ -28,12 +28,51 @@ type Commands struct {
 	Task     string
 	Found    []Found
 	Sections []Found // headings of prose about the task
+	Needs    []Found // what the prose of a section says is required
 	inFile   int
 }
 
 const commandsOfFile = 4 // maximum number of commands of a file
 
 func (c *Commands) task() Task { return Tasks[c.Task] }
+
+// Say lists the commands and the sections, "" if there is no command.
+func (c *Commands) Say() string {
+	if len(c.Found) == 0 {
+		return ""
+	}
+	text := "To " + TaskWords[c.Task] + ":\n\n"
+	for _, command := range c.Found {
+		text += fmt.Sprintf("- %s — %s", code(command.Text), command.Place)
+		if command.Runs != "" {
+			text += ": " + code(clip(command.Runs))
+		}
+		text += "\n"
+	}
+	for i, need := range c.Needs {
+		if i == 0 {
+			text += "\nIt needs, by its words:\n\n"
+		}
+		text += fmt.Sprintf("- %s — %s\n", clip(need.Text), need.Place)
+	}
+	for i, section := range c.Sections {
+		if i == 0 {
+			text += "\nSections about it:\n\n"
+		}
+		text += fmt.Sprintf("- %q — %s\n", clip(section.Text), section.Place)
+	}
+	return text + "\n"
+}
+
+const longest = 120 // runes of a line in a list
+
+// clip shortens a line for a list.
+func clip(line string) string {
+	if runes := []rune(line); len(runes) > longest {
+		return string(runes[:longest-1]) + "…"
+	}
+	return line
+}
 
 // does reports whether a command does the task. What is tested is no name of the task.
 func (c *Commands) does(command string) bool {
@@ -68,7 +107,7 @@ func (c *Commands) Read(s Source) {
 		read(c, s)
 	}
 	switch command := c.task().Convention[name]; {
-	case command != "" && c.inFile == 0:
+	case command != "" && c.inFile == 0 && !(c.Task == "build" && len(c.Found) > 0 && name == "pom.xml"):
 		c.add(command, "as "+s.Path+" has it by convention", "")
 	case command == "" && readers[name] == nil:
 		c.prose(s)
@@ -80,7 +119,7 @@ var readers = map[string]func(*Commands, Source){
 	"makefile": make_("make"), "gnumakefile": make_("make"), "justfile": make_("just"),
 	"taskfile.yml": taskfile, "taskfile.yaml": taskfile, "rakefile": rakefile, "package.json": (*Commands).packageJSON,
 	"pyproject.toml": python, "tox.ini": python, "noxfile.py": python, "setup.cfg": python,
-	".pre-commit-config.yaml": preCommit,
+	".pre-commit-config.yaml": preCommit, "pom.xml": plugins, "build.gradle": plugins, "build.gradle.kts": plugins,
 }
 
 // targets adds a command for each line whose name, the first group of a pattern, does the task.
@@ -133,6 +172,39 @@ func preCommit(c *Commands, s Source) {
 	if c.Task == "lint" {
 		c.add("pre-commit run --all-files", s.Path, strings.Join(hooks, ", "))
 	}
+}
+
+// plugins adds the commands of the plugins of Maven or Gradle that check and mend the style.
+func plugins(c *Commands, s Source) {
+	of := strings.ToLower(path.Base(s.Path))
+	for _, plugin := range stylePlugins {
+		at := slices.IndexFunc(s.Lines, plugin.named.MatchString)
+		if at < 0 || c.Task != "lint" {
+			continue
+		}
+		commands := plugin.gradle
+		if of == "pom.xml" {
+			commands = plugin.maven
+		}
+		for _, command := range commands {
+			c.add(command, s.place(at), "")
+		}
+	}
+}
+
+// stylePlugins are the plugins that check the style, and the commands that run them; one that mends it comes first.
+var stylePlugins = []struct {
+	named         *lazyregexp.Regexp
+	maven, gradle []string
+}{
+	{lazyregexp.New(`spotless`), []string{"mvn spotless:apply", "mvn spotless:check"},
+		[]string{"./gradlew spotlessApply", "./gradlew spotlessCheck"}},
+	{lazyregexp.New(`fmt-maven-plugin`), []string{"mvn fmt:format", "mvn fmt:check"}, nil},
+	{lazyregexp.New(`formatter-maven-plugin`), []string{"mvn formatter:format"}, nil},
+	{lazyregexp.New(`(?i)jlleitschuh|ktlint-gradle|plugins\.ktlint|ktlint-maven-plugin`), []string{"mvn ktlint:format"}, []string{"./gradlew ktlintFormat", "./gradlew ktlintCheck"}},
+	{lazyregexp.New(`maven-checkstyle-plugin|^\s*(?:id)?[ ("'` + "`" + `]*checkstyle[` + "`" + `"')]*\s*$|apply plugin: ['"]checkstyle`),
+		[]string{"mvn checkstyle:check"}, []string{"./gradlew checkstyleMain"}},
+	{lazyregexp.New(`(?i)detekt`), nil, []string{"./gradlew detekt"}},
 }
 
 var hook = lazyregexp.New(`^\s*-?\s*id:\s*["']?([\w-]+)`)
@@ -236,7 +308,7 @@ var (
 // prose adds the commands in code of a text, and the heading of its first section on the task. A program alone in a
 // sentence is a command if the sentence says to run it.
 func (c *Commands) prose(s Source) {
-	headed, fenced, aside := false, false, false
+	headed, fenced, aside, within := false, false, false, false
 	for i, line := range s.Lines {
 		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
 			fenced = !fenced
@@ -247,8 +319,12 @@ func (c *Commands) prose(s Source) {
 				c.add(command, s.place(i), "")
 			}
 		}
+		if within && !fenced && needs.MatchString(line) && len(c.Needs) < 2 {
+			c.Needs = append(c.Needs, Found{Text: strings.TrimSpace(line), Place: s.place(i)})
+		}
 		title, ok := Heading(s.Lines, i)
 		if title = WithoutMarkup(title); ok && !fenced {
+			within = c.Task == "build" && buildTitle.MatchString(title)
 			aside = c.Task != "document" && Tasks["document"].Titled.MatchString(title)
 		}
 		if ok && !fenced && !headed && c.task().Titled.MatchString(title) {
@@ -256,6 +332,25 @@ func (c *Commands) prose(s Source) {
 			c.Sections = append(c.Sections, Found{Text: title, Place: s.place(i)})
 		}
 	}
+}
+
+var (
+	buildTitle = lazyregexp.New(`(?i)^(?:how to |to )?(?:build|compil)`)
+	needs      = lazyregexp.New(`(?i)\b(?:jdk|java|python|node(?:\.js)?|go|rust\w*|gcc|clang|ruby|cmake|maven` +
+		`|gradle|php|` +
+		`kotlin|swift|xcode)\b[^.]*\b\d+.*\b(?:requir|need|or (?:newer|later|higher|above)|at least|minimum)` +
+		`|\b(?:requir|need|` +
+		`at least|minimum)\w*\b.*\b(?:jdk|java|python|node(?:\.js)?|go|rust\w*|gcc|clang|ruby|cmake|maven|gradle|php)\b.*\d`)
+)
+
+// CommandsIn returns the commands of known programs in a line of prose or of a block of code.
+func CommandsIn(line string) (commands []string) {
+	for _, command := range append(commandsIn(line, false), commandsIn(line, true)...) {
+		if program.MatchString(command) && !slices.Contains(commands, command) {
+			commands = append(commands, command)
+		}
+	}
+	return commands
 }
 
 // commandsIn returns what may be a command in a line of prose: a line of a block of code, or spans of code.
@@ -277,9 +372,12 @@ var (
 		`via)\b[^.]*$`)
 	codeSpan   = lazyregexp.New("`([^`]+)`")
 	promptSign = lazyregexp.New(`^[$%>] ?`)
-	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:cd \S+ && )?(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno|python3?|` +
-		`pip3?|pipx|poetry|pdm|hatch|uv|uvx|tox|nox|pytest|mvn|\./mvnw|gradle|cmake|ctest|ninja|meson|bazel|dotnet|swift|` +
-		`mix|bundle|rake|rspec|rubocop|gem|composer|docker|just|task|sbt|stack|cabal|zig|dune|ruby|node|java|brew|apt|` +
+	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:cd \S+ && )?(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno` +
+		`|python3?|` +
+		`pip3?|pipx|poetry|pdm|hatch|uv|uvx|tox|nox|pytest|mvn|\./mvnw|gradle|cmake|ctest|ninja|meson|bazel` +
+		`|dotnet|swift|` +
+		`mix|bundle|rake|rspec|rubocop|gem|composer|docker|just|task|sbt|stack|cabal|zig|dune|ruby|node|java` +
+		`|brew|apt|` +
 		`apt-get|pre-commit|ruff|mypy|black|flake8|golangci-lint|eslint|prettier|\./[\w./-]+|` +
 		`(?:scripts?|bin|dev|hack|tools|ci)/[\w-]+(?:\.\w+)?)(?: |$)`)
 )
@@ -299,7 +397,8 @@ var presentTools = []struct {
 	file     *lazyregexp.Regexp
 	commands map[string]string
 }{
-	{lazyregexp.New(`\.(?:sln|slnx|csproj|fsproj)$`), map[string]string{"build": "dotnet build", "test": "dotnet test",
+	{lazyregexp.New(`\.(?:sln|slnx|csproj` +
+		`|fsproj)$`), map[string]string{"build": "dotnet build", "test": "dotnet test",
 		"run": "dotnet run", "lint": "dotnet format --verify-no-changes", "single": "dotnet test --filter NAME"}},
 	{lazyregexp.New(`^meson\.build$`), map[string]string{"build": "meson setup build && meson compile -C build",
 		"test": "meson test -C build", "install": "meson install -C build"}},

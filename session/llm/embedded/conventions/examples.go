@@ -1,6 +1,7 @@
 package conventions
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -46,6 +47,27 @@ func Examples(paths []string) (command string, names []string) {
 		}
 	}
 	return command, names
+}
+
+// SayExamples says how one of the examples runs that some paths are of, and lists the first ones; "" if there are none.
+func SayExamples(paths []string, most int) string {
+	command, names := Examples(paths)
+	if len(names) == 0 {
+		return ""
+	}
+	var listed []string
+	for _, name := range names[:min(most, len(names))] {
+		listed = append(listed, code(name))
+	}
+	text := "The examples are " + strings.Join(listed, ", ")
+	if len(names) > most {
+		text += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	text += ".\n\n"
+	if command != "" {
+		text = "By convention, an example runs so: " + code(command) + ".\n\n" + text
+	}
+	return text
 }
 
 // simple matches the names of examples to begin with.

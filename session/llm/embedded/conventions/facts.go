@@ -22,7 +22,7 @@ var Facts = map[string][]Search{
 		`redistribution and use in source and binary|bsd \d-clause|the unlicense|isc license|^\s*(?:the )?mit license|` +
 		`server side public license`,
 		[]string{"/LICEN[CS]E*", "/COPYING*", "/UNLICENSE*", "/package.json", "/Cargo.toml", "/*/Cargo.toml",
-			"/pyproject.toml", "/setup.cfg", "/composer.json", "/*.gemspec", "/pom.xml"}, 0, 0}},
+			"/pyproject.toml", "/setup.cfg", "/composer.json", "/*.gemspec", "/pom.xml", "/README*"}, 0, 0}},
 	"version": {
 		{`(?i)^\s*"version":\s*"[\d.]|^version\s*=\s*["']?\d|^version_name\s*=|^__version__|<version>\d|^v?\d+\.\d[\w.-]*$`,
 			[]string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml",
@@ -51,27 +51,11 @@ var Facts = map[string][]Search{
 	"scripts": {{`^\s*"scripts":|^[A-Za-z][\w.-]*\s*:(?:[^=]|` +
 		`$)`, []string{"/package.json", "/Makefile", "/justfile"}, 20, 0}},
 	"features": {{`^\[features\]`, []string{"Cargo.toml"}, 20, 0}},
-	"modules": {{`^\s*include\(? ?['":]|^members\s*=|^\s*"workspaces":|^packages:|<module>|^use \(` +
-		`|^\s*- ['"]?[\w*/.-]+['"]?$`,
-		[]string{"/settings.gradle*", "/Cargo.toml", "/package.json", "/pnpm-workspace.yaml", "/pom.xml", "/go.work",
-			"/lerna.json"}, 0, 60},
-		{`^\s*"?(?:members|workspaces)"?\s*[:=]\s*\[$|^use \($`, []string{"/Cargo.toml", "/package.json", "/go.work"}, 20,
-			0}},
 	"extras": {{`^\[(?:project\.optional-dependencies|dependency-groups|tool\.poetry\.extras|options\.extras_require|` +
 		`features)\]|` +
 		`^\s*extras_require\s*=|^\s*"(?:optional|peer)Dependencies":|^\s*"suggest":`,
 		[]string{"/pyproject.toml", "/setup.cfg", "/setup.py", "/package.json", "/composer.json", "/Cargo.toml", "/*/Cargo.toml"},
 		20, 0}},
-	"entry points": {
-		{`^\s*"(?:main|module|types|bin|exports)":`, []string{"/package.json", "/packages/*/package.json",
-			"/composer.json"}, 12, 0},
-		{`^\[\[bin\]\]|^\[lib\]|^\[project\.(?:gui-)?scripts\]|^\[tool\.poetry\.scripts\]|^console_scripts|` +
-			`^\[project\.entry-points`, []string{"/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.cfg"}, 12, 0},
-		{`\bconsole_scripts\b|<mainClass>|\bmainClass(?:Name)?\b|\.executables\s*=|<OutputType>Exe|` +
-			`^\s*mod: \{|main_module:`, []string{"/setup.py", "/pom.xml", "/*/pom.xml", "/build.gradle*", "/*/build.gradle*",
-			"/*.gemspec", "*.csproj", "/mix.exs"}, 0, 4},
-		{`^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|if __name__ == ['"]__main__['"])|` +
-			`^\s*(?:public )?(?:static )(?:public )?(?:async )?(?:void|int|Task(?:<int>)?) [mM]ain\(`, nil, 0, 2}},
 }
 
 // ChangelogEntry matches the heading of a version in a changelog.
@@ -137,11 +121,24 @@ var licenses = []struct{ words, name string }{
 		"public", "SSPL"},
 }
 
+var apache2 = lazyregexp.New(`(?i)apache.*\b2\.0\b`)
+
+// AsksForUse matches a question whether a license allows a use, and LicenseFile the names of the files with its text.
+var (
+	AsksForUse = lazyregexp.New(`(?i)\b(?:commercial\w*|compan(?:y|ies)|business|employer|at work|closed` +
+		`|proprietary|sell|` +
+		`products?|redistribute|allowed|may (?:i|we|my|one)|can (?:i|we|my))\b`)
+	LicenseFile = lazyregexp.New(`(?i)^(?:un)?(?:licen[cs]e|copying)`)
+)
+
 // Licenses returns the names of the licenses whose words some lines have, each once.
 func Licenses(lines []string) (names []string) {
 	for _, line := range lines {
 		for _, l := range licenses {
 			if strings.Contains(strings.ToLower(line), l.words) {
+				if l.name == "Apache" && apache2.MatchString(line) {
+					l.name = "Apache 2.0"
+				}
 				if !slices.Contains(names, l.name) {
 					names = append(names, l.name)
 				}

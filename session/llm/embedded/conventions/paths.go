@@ -7,9 +7,18 @@ var Aside = lazyregexp.New(`(?:^|/)(?:_?examples?|samples?|demos?|playground|con
 	`integration[-_]tests?|__mocks__|mocks?|bench\w*|fixtures?|deps|third_party|` +
 	`vendor|dist|stress-test|tests?[-\w]*)/|(?:^|/)mocks?\.\w+$`)
 
-// LibraryEntry matches the files in which libraries begin, by convention.
-var LibraryEntry = lazyregexp.New(`(?:^|/)src/(?:lib\.rs|index\.[jt]sx?|[^/]+/__init__\.py)$|^[^/]+/__init__\.py$` +
+// IsLibrary reports whether a library begins in a file, by convention.
+func IsLibrary(p string) bool {
+	return libraryEntry.MatchString(p) && !Aside.MatchString(p) && !IsBuildScript(p)
+}
+
+var libraryEntry = lazyregexp.New(`(?:^|/)src/(?:lib\.rs|index\.[jt]sx?|[^/]+/__init__\.py)$|^[^/]+/__init__\.py$` +
 	`|^(?:lib|index)\.[jt]s$|^doc\.go$|^lib/[^/]+\.(?:rb|ex)$`)
+
+// LibraryFiles are the files that [IsLibrary] is asked of, and READMEs of folders for documentation, as search_text
+// takes them.
+var LibraryFiles = []string{"lib.rs", "index.js", "index.ts", "index.jsx", "index.tsx", "__init__.py", "/lib.js",
+	"/lib.ts", "/doc.go", "/lib/*.rb", "/lib/*.ex", "/.github/README*", "/docs/README*", "/doc/README*"}
 
 // DescribesWork matches the names of files and folders that say how a project is built and worked on.
 var DescribesWork = lazyregexp.New(`(?i)^(?:architecture|contributing|development|developing|hacking|design|building` +
@@ -24,3 +33,31 @@ var Declaring = lazyregexp.New(`\.d\.[cm]?ts$|\.pyi$|\.mli$|\.rbi$`)
 
 // Introductory matches the names of files about the use of a project, in lower case.
 var Introductory = lazyregexp.New(`usage|quick_?-?start|getting|tutorial|intro|guide|changelog|changes|release`)
+
+// IsText reports whether a language is one of texts and settings rather than of programs.
+func IsText(language string) bool { return texts[language] }
+
+var texts = map[string]bool{"markdown": true, "rst": true, "restructuredtext": true, "asciidoc": true, "text": true,
+	"json": true, "yaml": true, "toml": true, "xml": true, "html": true, "css": true, "scss": true, "ini": true,
+	"svg": true}
+
+// WellKnown are the files that a word in a question means: what they are called in an answer, and as search_text takes
+// them.
+var WellKnown = map[string]struct {
+	Said  string
+	Files []string
+}{
+	"ci": {"CI configuration", []string{"/.github/workflows/*", "/.gitlab-ci.yml", "/.circleci/*", "/.travis.yml",
+		"/azure-pipelines*.yml", "/Jenkinsfile", "/appveyor.yml", "/.buildkite/*", "/.cirrus.yml", "/.drone.yml"}},
+	"docker": {"Docker files", []string{"Dockerfile*", "*.dockerfile", "docker-compose*", "compose.y*ml",
+		"Containerfile*"}},
+	"documentation": {"documentation", []string{"/*.md", "/*.rst", "/docs/**/*.md", "/docs/**/*.rst", "/doc/**/*.md",
+		"/doc/**/*.rst",
+		"/docs/*.txt", "/website/**/*.md*"}},
+	"tests": {"tests", []string{"*_test.*", "test_*", "*.test.*", "*.spec.*", "*Test.*", "*Tests.*", "**/tests/**",
+		"**/test/**", "**/spec/**", "**/__tests__/**"}},
+	"examples":   {"examples", []string{"**/examples/**", "**/example/**", "**/samples/**", "**/demo*/**", "*example*"}},
+	"benchmarks": {"benchmarks", []string{"**/bench/**", "**/benches/**", "**/benchmarks/**", "*bench*"}},
+	"changelog":  {"changelogs", Changelogs},
+	"makefile":   {"makefiles", []string{"Makefile*", "GNUmakefile", "justfile", "*.mk"}},
+}

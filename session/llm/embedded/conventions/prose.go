@@ -15,6 +15,8 @@ type Description struct {
 	Text string
 	Line int  // index of its first line
 	As   bool // the text is as the lines of the file are: without markup that was left out
+
+	marked bool // it stands within markup that is more than tags of a few words
 }
 
 // Describe returns the first prose that may say what something is. Headings, badges, markup, code and licenses are
@@ -37,7 +39,7 @@ func Describe(lines []string) Description {
 		if !inCode {
 			for _, d := range proseIn(lines[from:end]) {
 				d.Line += from
-				if r := d.rank(inMarkup > 0 || !d.As, besides); r < rank {
+				if r := d.rank(inMarkup > 0 || d.marked, besides); r < rank {
 					best, rank = d, r
 				}
 			}
@@ -105,9 +107,13 @@ func proseIn(paragraph []string) (found []Description) {
 		if isLegal(line) {
 			return nil
 		}
-		if isProse(line) && tag.ReplaceAllString(line, "") == line {
-			rest := paragraph[i:min(len(paragraph), i+ParagraphLines)]
-			return []Description{{strings.Join(rest, "\n"), i, true}}
+		if plain := withoutTags(line); isProse(linkTexts(plain)) && tag.ReplaceAllString(plain, "") == plain &&
+			!onlyLinks(plain) {
+			rest := strings.Join(paragraph[i:min(len(paragraph), i+ParagraphLines)], "\n")
+			if plain != line && tag.MatchString(withoutTags(rest)) {
+				continue
+			}
+			return []Description{{Text: withoutTags(rest), Line: i, As: withoutTags(rest) == rest}}
 		}
 	}
 	var bare []string
@@ -117,15 +123,38 @@ func proseIn(paragraph []string) (found []Description) {
 		if len(bare) == 0 {
 			first = i
 		}
-		if line != "" && (len(bare) > 0 || isProse(line)) {
+		if line != "" && (len(bare) > 0 || isProse(linkTexts(line)) && !onlyLinks(line)) {
 			bare = append(bare, line)
 		}
 	}
 	if len(bare) == 0 {
 		return nil
 	}
-	return []Description{{strings.Join(bare, "\n"), first, false}}
+	return []Description{{Text: strings.Join(bare, "\n"), Line: first, marked: true}}
 }
+
+// withoutTags returns a text without the tags of HTML that stand around a few words of a sentence.
+func withoutTags(text string) string { return inlineTag.ReplaceAllString(text, "") }
+
+var inlineTag = lazyregexp.New(`(?i)</?(?:abbr|acronym|b|bdi|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|` +
+	`samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)(?:\s[^<>]*)?>`)
+
+// linkTexts returns a line of Markdown with the texts of its links, and without its pictures.
+func linkTexts(line string) string {
+	return markdownLink.ReplaceAllString(picture.ReplaceAllString(line, ""), "$1")
+}
+
+// onlyLinks reports whether hardly a word of a line is outside of links and pictures.
+func onlyLinks(line string) bool {
+	rest := markdownLink.ReplaceAllString(picture.ReplaceAllString(line, ""), "")
+	return rest != line && len(wordOfText.FindAllString(rest, -1)) < 3
+}
+
+var (
+	picture      = lazyregexp.New(`\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\](?:\([^)]*\)|\[[^\]]*\]))?`)
+	markdownLink = lazyregexp.New(`\[([^\[\]]+)\](?:\([^)]*\)|\[[^\[\]]*\])`)
+	wordOfText   = lazyregexp.New(`\pL{2,}`)
+)
 
 // indented matches a line of a block of code in Markdown and reStructuredText.
 var indented = lazyregexp.New(`^(?:    |\t)`)
@@ -151,9 +180,13 @@ func isProse(line string) bool {
 	return len(strings.Fields(text)) >= 4 && (comment || !strings.ContainsAny(line[len(line)-1:], "{};=)("))
 }
 
-// Heading returns the title that begins in a line of Markdown or reStructuredText.
+// Heading returns the title that begins in a line of Markdown, reStructuredText or AsciiDoc.
 func Heading(lines []string, i int) (string, bool) {
 	if title := strings.TrimLeft(lines[i], "#"); title != lines[i] && strings.HasPrefix(title, " ") {
+		return strings.TrimSpace(title), true
+	}
+	if title := strings.TrimLeft(lines[i], "="); title != lines[i] && strings.HasPrefix(title, " ") &&
+		strings.TrimSpace(title) != "" { // of AsciiDoc
 		return strings.TrimSpace(title), true
 	}
 	underlined := i+1 < len(lines) && len(lines[i+1]) >= 3 && strings.Trim(lines[i+1], "-=") == ""
@@ -166,3 +199,48 @@ func WithoutMarkup(line string) string { return strings.TrimSpace(tag.ReplaceAll
 
 // ManifestDescription matches the description in a manifest.
 var ManifestDescription = lazyregexp.New(`^\s*"?description"?\s*[:=]\s*"([^"]{8,})"`)
+
+// SectionOf returns the first lines of some that begin with a heading, up to the next heading.
+func SectionOf(lines []string) []string {
+	fenced := false
+	for i := range lines {
+		if strings.HasPrefix(strings.TrimSpace(lines[i]), "```") {
+			fenced = !fenced
+		}
+		underline := i == 1 && strings.Trim(lines[i], "-=~^") == ""
+		if _, ok := Heading(lines, i); ok && i > 0 && !fenced && !underline {
+			lines = lines[:i]
+			break
+		}
+	}
+	for len(lines) > 1 && strings.TrimSpace(lines[len(lines)-1]) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// ParagraphAt returns the lines of the paragraph that a line is in, and the index of its first one. An item of a
+// list is
+// a paragraph of its own.
+func ParagraphAt(lines []string, at int) (paragraph []string, first int) {
+	if at < 0 || at >= len(lines) {
+		return nil, 0
+	}
+	first, end := at, at+1
+	for first > 0 && strings.TrimSpace(lines[first-1]) != "" && !endsParagraph(lines, first-1) &&
+		!listItem.MatchString(lines[first]) {
+		first--
+	}
+	for end < len(lines) && strings.TrimSpace(lines[end]) != "" && !listItem.MatchString(lines[end]) {
+		end++
+	}
+	return lines[first:end], first
+}
+
+var listItem = lazyregexp.New(`^\s*(?:[-*+]|\d+[.)])\s`)
+
+// Advises reports whether a line of prose says what one should or can do, rather than to link to that.
+func Advises(line string) bool { return advice.MatchString(line) && !onlyLinks(line) }
+
+var advice = lazyregexp.New(`(?i)\b(?:recommend\w*|support\w*|compatib\w*|works?|requires?|should|avoid|instead|` +
+	`not|use[ds]?|safe)\b`)

@@ -23,6 +23,19 @@ func TestFirstParagraph(t *testing.T) {
 		{"a rule and a heading without an empty line", "A small tool for files.\n---\n### Support\nPlease send money to us.", "A small tool for files."},
 		{"carriage returns", "# T\r\n\r\nA small tool for files.\r\n\r\nMore of it is here.", "A small tool for files.\r"},
 		{"links to other languages", "English | German | French | Latin\n\nA small tool for files.", "A small tool for files."},
+		{"tags around words", "# T\n\nT builds <abbr title=\"command line interface\">CLI</abbr> programs that <em>all</em> love.\n\n" +
+			"It's also a tool for scripts of yours.", "T builds CLI programs that all love."},
+		{"a key", "# T\n\nPress <kbd>Ctrl</kbd> to open all files.\n\nIt is a small tool.", "Press Ctrl to open all files."},
+		{"a link first", "# T\n\n[T](https://t.example/) is a small tool for files.\n\nIt is fast for all of us.",
+			"[T](https://t.example/) is a small tool for files."},
+		{"a link by reference first", "# T\n\n[![b][c]][d]\n\n[T][1] reads all of your files.\n\nIt is fast for all of us.\n\n[1]: x",
+			"[T][1] reads all of your files."},
+		{"links alone", "# T\n\n[The long guide](a) and [the other docs](b)\n\n[Home of the tool](a) | [What to read](b)\n\nA small tool for files.",
+			"A small tool for files."},
+		{"reStructuredText", "=====\nTool\n=====\n\n.. image:: x\n\n|build| |docs|\n\nThe `tool <https://x>`_ reads all files.\n\nIt is fast.",
+			"The `tool <https://x>`_ reads all files."},
+		{"AsciiDoc", "= Tool for all of your files\n:toc: left\n\nimage::x[]\n\nThe tool reads https://x[all] files.", "The tool reads https://x[all] files."},
+		{"a table of HTML", "<table><tr><td>This is a row of it</td></tr></table>\n\nThe tool reads all files.", "The tool reads all files."},
 		{"no verb", "# X\n\nFast and small parser library.\n\nMore to come here soon.", "Fast and small parser library."},
 	}
 	for _, tt := range tests {

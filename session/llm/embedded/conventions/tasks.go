@@ -19,8 +19,9 @@ type Task struct {
 // Tasks are the tasks by what they do.
 var Tasks = map[string]Task{
 	"build": {lazyregexp.New(`^(?:all|build.*|compile|install|dist)$`), lazyregexp.New(`\b(?:build|compile|install|` +
-		`i)\b|^make(?: [A-Z_]+=\S+| -j\S*)*$|^(?:pnpm|npm|yarn)$`),
-		lazyregexp.New(`\b(?:test|lint|docs?|clean)\b`), lazyregexp.New(`(?i)\b(?:build|compil|install|setup|set up)`),
+		`i)\b|^make(?: [A-Z_]+=\S+| -j\S*)*$|^(?:pnpm|npm|yarn)$|^(?:mvn|\./mvnw)\b.*\b(?:package|verify)$`),
+		lazyregexp.New(`\b(?:test|lint|docs?)\b|^(?:make|npm|go|cargo)\b.* clean\b`),
+		lazyregexp.New(`(?i)\b(?:build(?:ing|s)?|compil\w*|install\w*|setup|set up)\b`),
 		map[string]string{"cargo.toml": "cargo build", "go.mod": "go build ./...", "pyproject.toml": "pip install -e " +
 			".", "setup.py": "pip install -e .", "pom.xml": "mvn package",
 			"build.gradle": "./gradlew build", "build.gradle.kts": "./gradlew build", "cmakelists.txt": "cmake -B build && " +

@@ -12,8 +12,9 @@ type Question struct {
 	Pattern *lazyregexp.Regexp
 }
 
-// NewQuestion makes a question of a pattern, in which HOW stands for the words before what one wants to do, OF for those
-// before a path or a name, PROJECT for the words that mean the whole project, and LIST for those that ask for a list.
+// NewQuestion makes a question of a pattern, in which HOW stands for the words before what one wants to do, OF for
+// those before a path or a name, PROJECT for the words that mean the whole project, and LIST for those that ask for a
+// list.
 func NewQuestion(asks, pattern string) Question {
 	return Question{asks, lazyregexp.Of(func() string { return `(?is)^(?:` + ofQuestions.Replace(pattern) + `)$` })}
 }
@@ -96,7 +97,8 @@ var Inventories = []Question{
 	NewQuestion("outline", `(?:how many|which|what) (?:functions|methods|types|symbols|classes) (?:does|do|has|`+
 		`are (?:there )?in|are) (?:the )?(?:file )?(`+PathPattern+`)(?: have| define| declare| contain)?|`+
 		`what does (`+PathPattern+`) (?:contain|define|declare|have|hold)`),
-	NewQuestion("commercial", `(?:can|may|could|am|are) (?:i|we|one)(?: allowed to)? (?:use|sell|fork|copy`+
+	NewQuestion("commercial", `(?:can|may|could|am|are|is|should) (?:i|we|one|you|(?:my|our|a|the|an) (?:company`+
+		`|employer|team|startup|business|firm|boss))(?: allowed to)? (?:use|sell|fork|copy`+
 		`|redistribute|`+
 		`distribute|embed|ship|modify|include) \S+(?: \S+)?(?: .*)?(?:commercial\w*|closed|proprietary|at work|`+
 		`compan(?:y|ies)|business|for free|freely|products?)(?: .*)?`),

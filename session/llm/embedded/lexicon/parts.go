@@ -14,13 +14,16 @@ func Parts(message string) (parts [][]string) {
 		return nil
 	}
 	message = Expanded(message)
-	var head string
+	var head, verb string
 	for _, part := range split(message) {
 		part = leading.ReplaceAllString(Strip(part, SentenceEnd), "")
 		switch {
 		case part == "":
 		case len(parts) == 0:
 			head = heads.FindString(part)
+			if m := doing.FindStringSubmatch(part); m != nil {
+				verb = m[1] + " "
+			}
 			parts = append(parts, []string{part})
 		case heads.MatchString(part):
 			own := []string{part}
@@ -29,7 +32,11 @@ func Parts(message string) (parts [][]string) {
 			}
 			parts = append(parts, own)
 		default:
-			parts = append(parts, []string{head + part, part})
+			own := []string{head + part, part}
+			if verb != "" {
+				own = append(own, head+verb+part)
+			}
+			parts = append(parts, own)
 		}
 	}
 	if len(parts) < 2 || len(parts) > maxParts {
@@ -62,9 +69,22 @@ var (
 		`you|one|` +
 		`they))?|what(?: is| are| does| do| was)?(?: the)?|which|who|where(?: is| are| do| does| can| should)?(?: i| we| ` +
 		`you)?|when|why|(?:under|in|with) (?:what|which)|is|are|does|do|can|show(?: me)?|list|tell(?: me)?|give(?: me)?|` +
-		`explain)\s+`)
+		`explain|should|could|may|must|will|would)\s+`)
+	doing  = lazyregexp.New(`(?i)^how (?:to|do|can|could|should) (?:(?:i|we|you|one) )?(\w+) `)
 	elided = lazyregexp.New(`(?i)^how (?:just |about |only )+(.+)$`)
 )
+
+// AsksItself reports whether a part of some wordings asks on its own, so that an answer that leaves it out is none to
+// the message.
+func AsksItself(wordings []string) bool {
+	part := wordings[len(wordings)-1]
+	return heads.MatchString(part) && len(strings.Fields(part)) > 2
+}
+
+// OfIt reports whether a part asks for what is done with a thing that was named before, by a pronoun.
+func OfIt(part string) bool { return withIt.MatchString(part) }
+
+var withIt = lazyregexp.New(`(?i)\b(?:run|use|start|execute|call|invoke) (?:it|them|that|those|these)\b`)
 
 // OnlyAsksWhen reports whether a part asks for nothing but the time of what the part before it asks for.
 func OnlyAsksWhen(part string) bool { return onlyWhen.MatchString(part) }
