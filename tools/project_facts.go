@@ -27,6 +27,8 @@ type projectFactsArgs struct {
 	About string   `json:"about"`
 	Path  string   `json:"path,omitempty" secrets:"named"`
 	Words []string `json:"words,omitempty"`
+	Since string   `json:"since,omitempty"`
+	Until string   `json:"until,omitempty"`
 	Limit int      `json:"limit,omitempty" jsonschema:"default 20"`
 }
 
@@ -45,7 +47,7 @@ func (d Deps) projectFacts(ctx context.Context, env Env, args projectFactsArgs) 
 	result := facts.Result{OK: true, About: args.About}
 	switch args.About {
 	case "commits":
-		err = g.PastCommits(ctx, &result, path, args.Words, limit)
+		err = g.PastCommits(ctx, &result, path, args.Words, facts.Period{Since: args.Since, Until: args.Until}, limit)
 	case "authors":
 		err = g.Authors(ctx, &result, path)
 	case "uncommitted":

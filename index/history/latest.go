@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // countedCommits is the number of commits whose authors are counted.
@@ -28,12 +30,22 @@ type Entry struct {
 // most limit, and at most [Limit]. path is relative to the folder, with slashes; "" means everything. Without a
 // repository, git or commits there are none.
 func Latest(ctx context.Context, dir, path string, limit int) (entries []Entry, err error) {
+	return Between(ctx, dir, path, "", "HEAD", limit)
+}
+
+// Between returns commits as [Latest] does: those that until leads back to, and since does not, unless it is "". Both
+// are ids of commits, or HEAD.
+func Between(ctx context.Context, dir, path, since, until string, limit int) (entries []Entry, err error) {
 	ctx, cancel := context.WithTimeout(ctx, latestTime)
 	defer cancel()
 	if ok, err := hasCommits(ctx, dir); !ok {
 		return nil, err
 	}
-	err = eachCommit(ctx, dir, path, min(limit, Limit), "%H%x00%aN%x00%at%x00%s", func(line string) {
+	from := []string{until}
+	if since != "" {
+		from = append(from, "^"+since)
+	}
+	err = eachCommit(ctx, dir, path, from, min(limit, Limit), "%H%x00%aN%x00%at%x00%s", func(line string) {
 		if f := strings.SplitN(line, "\x00", 4); len(f) == 4 {
 			seconds, _ := strconv.ParseInt(f[2], 10, 64)
 			entries = append(entries, Entry{ID: f[0], Author: f[1], Subject: f[3], Time: time.Unix(seconds, 0).UTC()})
@@ -58,7 +70,7 @@ func Authors(ctx context.Context, dir, path string) (authors []Author, counted i
 		return nil, 0, err
 	}
 	byName := map[string]Author{}
-	err = eachCommit(ctx, dir, path, countedCommits, "%as%x00%aN", func(line string) {
+	err = eachCommit(ctx, dir, path, []string{"HEAD"}, countedCommits, "%as%x00%aN", func(line string) {
 		day, name, _ := strings.Cut(line, "\x00")
 		a, known := byName[name]
 		if !known {
@@ -95,10 +107,33 @@ func Tags(ctx context.Context, dir string, limit int) (tags []Tag, err error) {
 	return tags, err
 }
 
-// eachCommit calls found with a line for each of the last commits that touched a path.
-func eachCommit(ctx context.Context, dir, path string, limit int, format string, found func(line string)) error {
-	args := []string{"rev-list", "--max-count=" + strconv.Itoa(limit), "--no-merges", "--encoding=UTF-8",
-		"--format=" + format, "HEAD", "--"}
+// Named returns the id of the commit that a tag, a branch or the beginning of an id names, "" if there is none. A
+// version may lack the v of its tag.
+func Named(ctx context.Context, dir, name string) (id string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, latestTime)
+	defer cancel()
+	if ok, err := hasCommits(ctx, dir); !ok || !plainName.MatchString(name) {
+		return "", err
+	}
+	for _, full := range []string{name, "v" + name} {
+		out, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", full+"^{commit}")
+		if id := strings.TrimSpace(string(out)); err == nil && fullID.MatchString(id) {
+			return id, nil
+		}
+	}
+	return "", ctx.Err()
+}
+
+var (
+	plainName = lazyregexp.New(`^\w[\w./+-]*$`)
+	fullID    = lazyregexp.New(`^[0-9a-f]{40,64}$`)
+)
+
+// eachCommit calls found with a line for each of the last commits that touched a path and that some commits lead to.
+func eachCommit(ctx context.Context, dir, path string, from []string, limit int, format string,
+	found func(line string)) error {
+	args := append([]string{"rev-list", "--max-count=" + strconv.Itoa(limit), "--no-merges", "--encoding=UTF-8",
+		"--format=" + format}, append(from, "--")...)
 	if path != "" {
 		args = append(args, ":(literal)"+path)
 	}

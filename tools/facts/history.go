@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"ploke-lsp/index/history"
 )
@@ -61,16 +62,28 @@ func (g Gatherer) eachRepository(path string, fn func(root, rel string) error) e
 	return nil
 }
 
-// PastCommits adds the last commits that touched a path, those with words in their subjects if there are any.
-func (g Gatherer) PastCommits(ctx context.Context, r *Result, path string, words []string, limit int) error {
+// PastCommits adds the last commits of a period that touched a path, those with words in their subjects if there are
+// any.
+func (g Gatherer) PastCommits(ctx context.Context, r *Result, path string, words []string, of Period, limit int) error {
 	asked := limit
-	if len(words) > 0 {
+	if len(words) > 0 || of != (Period{}) {
 		asked = history.Limit
 	}
 	err := g.eachRepository(path, func(root, rel string) error {
-		entries, err := history.Latest(ctx, root, rel, asked)
+		within, err := of.in(ctx, root, time.Now())
 		if err != nil {
 			return err
+		}
+		entries, err := history.Between(ctx, root, rel, within.after, within.from, asked)
+		if err != nil {
+			return err
+		}
+		if of != (Period{}) {
+			if err := r.addPeriod(ctx, root, rel, within); err != nil {
+				return err
+			}
+			r.CutOff = r.CutOff || len(entries) == asked && within.has(entries[asked-1])
+			entries = slices.DeleteFunc(entries, func(e history.Entry) bool { return !within.has(e) })
 		}
 		r.Counted += len(entries)
 		entries = withWords(entries, words)
@@ -84,7 +97,17 @@ func (g Gatherer) PastCommits(ctx context.Context, r *Result, path string, words
 		return err
 	})
 	slices.SortStableFunc(r.Commits, func(a, b pastCommit) int { return cmp.Compare(b.Day, a.Day) })
-	r.NoHistory = r.Counted == 0
+	r.NoHistory = r.Counted == 0 && r.Newest == ""
+	return err
+}
+
+// addPeriod adds the days of a period, and the day of the last commit that touched a path at any time.
+func (r *Result) addPeriod(ctx context.Context, root, rel string, within bounds) error {
+	r.Since, r.Until = within.since, within.until
+	last, err := history.Latest(ctx, root, rel, 1)
+	for _, e := range last {
+		r.Newest = max(r.Newest, e.Time.Format(day))
+	}
 	return err
 }
 
@@ -120,7 +143,7 @@ func (r *Result) addCommits(ctx context.Context, root string, entries []history.
 		return err
 	}
 	for i, e := range entries {
-		c := pastCommit{ID: e.ID, Day: e.Time.Format("2006-01-02"), Author: e.Author, Subject: e.Subject}
+		c := pastCommit{ID: e.ID, Day: e.Time.Format(day), Author: e.Author, Subject: e.Subject}
 		files := commits[i].Files
 		for _, file := range files[:min(filesOfCommit, len(files))] {
 			c.Files = append(c.Files, filepath.Join(root, filepath.FromSlash(file)))

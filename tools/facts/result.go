@@ -20,6 +20,10 @@ type Result struct {
 	Uses      []usedSymbol    `json:"uses,omitempty"`
 	Longest   []sizedSymbol   `json:"longest,omitempty"`
 	Proposals []Proposal      `json:"proposals,omitempty"`
+	Since     string          `json:"since,omitempty"`   // first day of the period that was asked for
+	Until     string          `json:"until,omitempty"`   // last day
+	Newest    string          `json:"newest,omitempty"`  // day of the last commit at any time, if a period was asked for
+	CutOff    bool            `json:"cut_off,omitempty"` // the period has more commits than were looked at
 	Counted   int             `json:"counted,omitempty"` // commits, files or symbols that were looked at
 	Omitted   int             `json:"omitted,omitempty"`
 	Partial   bool            `json:"partial,omitempty"` // the index is still being built
@@ -52,6 +56,9 @@ func cutTo[T any](list *[]T, limit int, omitted *int) {
 
 // Text writes one line for each item.
 func (r Result) Text(w *wording.Writer) {
+	if r.Newest != "" {
+		w.Linef("%s in that time; the last one at any time is of %s", wording.Plural(r.Counted, "commit"), r.Newest)
+	}
 	if r.NoHistory {
 		w.Line("there is no history that git reads")
 	}

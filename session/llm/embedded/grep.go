@@ -18,6 +18,7 @@ type grep struct {
 	include []string // files, as search_text takes them; nil for all
 	limit   int      // of listed lines, 0 for grepLines
 	head    string   // before the answer
+	within  string   // the file or the folder that the answer names, "" for the workspace
 	code    bool     // tests, examples and prose are left out
 
 	otherwise instruction // if no line has the pattern; nil to say so
@@ -92,7 +93,7 @@ func (x grep) next(p progress) step {
 		return answerWith("I found no lines that are " + code(x.said) + ", by their form.\n")
 	}
 	if len(byFile.Files) == 0 {
-		return answerWith("No line of the workspace has " + code(x.said) + ".\n")
+		return answerWith("No line of " + cmp.Or(x.within, "the workspace") + " has " + code(x.said) + ".\n")
 	}
 	total := 0
 	for _, f := range byFile.Files {
@@ -101,7 +102,7 @@ func (x grep) next(p progress) step {
 	files := len(byFile.Files) + byFile.Omitted
 	var b strings.Builder
 	b.WriteString(x.head)
-	fmt.Fprintf(&b, "%s: %s in %s.\n\n", code(x.said), count(total, "line"), count(files, "file"))
+	fmt.Fprintf(&b, "%s: %s in %s%s.\n\n", code(x.said), count(total, "line"), count(files, "file"), ofPath(x.within))
 	for _, m := range lines.Matches {
 		fmt.Fprintf(&b, "- %s:%d: %s\n", p.rel(m.File), m.Line, code(clip(strings.TrimSpace(m.Text))))
 	}

@@ -69,8 +69,11 @@ func (p progress) instruction() instruction {
 	return i
 }
 
-// understood returns what a message of several parts asks for, else what a message says.
+// understood returns what a message asks about a place or a time, or in several parts, else what it says.
 func (p progress) understood() instruction {
+	if x := p.restricted(); x != nil {
+		return x
+	}
 	if x := p.severalOf(); x != nil {
 		return x
 	}

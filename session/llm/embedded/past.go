@@ -15,12 +15,14 @@ type past struct {
 	about string   // commits, authors, releases or uncommitted
 	of    target   // a symbol or a path; empty for the project
 	words []string // that subjects of commits have
+	in    lexicon.Period
 }
 
 const (
-	shownCommits = 10
-	shownAuthors = 12
-	shownChanges = 40
+	shownCommits  = 10
+	shownInPeriod = 30
+	shownAuthors  = 12
+	shownChanges  = 40
 )
 
 type languageLines struct {
@@ -29,9 +31,11 @@ type languageLines struct {
 }
 
 type projectFacts struct {
-	About     string
-	NoHistory bool `json:"no_history"`
-	Commits   []struct {
+	About                string
+	NoHistory            bool `json:"no_history"`
+	CutOff               bool `json:"cut_off"`
+	Since, Until, Newest string
+	Commits              []struct {
 		ID, Day, Author, Subject string
 		Files                    []string
 		More                     int `json:"more_files"`
@@ -153,6 +157,9 @@ func (x past) call(path string) llm.Call {
 	if len(x.words) > 0 {
 		ask["words"] = x.words
 	}
+	if x.in != (lexicon.Period{}) {
+		ask["since"], ask["until"], ask["limit"] = x.in.Since, x.in.Until, shownInPeriod
+	}
 	return callTool("project_facts", ask)
 }
 
@@ -166,17 +173,39 @@ func ofPath(path string) string {
 
 // commits lists commits with the files that they touched.
 func (f folders) commits(x past, found projectFacts, of string) string {
-	if len(found.Commits) == 0 {
+	within := ""
+	if x.in != (lexicon.Period{}) {
+		if x.in.Since == "release" && len(found.Tags) > 0 {
+			found.Since = "the tag " + found.Tags[0].Name
+		}
+		within = x.in.Said(found.Since, found.Until)
+	}
+	switch {
+	case within != "" && found.Counted == 0:
+		return fmt.Sprintf("There are no commits%s %s. The newest one is of %s.\n", of, within, found.Newest)
+	case within != "" && len(found.Commits) == 0:
+		return fmt.Sprintf("None of the %s%s %s has %s in its subject.\n", count(found.Counted, "commit"), of, within,
+			codes(x.words))
+	case len(found.Commits) == 0:
 		return fmt.Sprintf("None of the last %s has %s in its subject.\n", count(found.Counted, "commit"), codes(x.words))
 	}
 	text := "The last commits" + of + ", the newest first:\n\n"
-	if len(x.words) > 0 {
+	switch atLeast := map[bool]string{true: "At least "}[found.CutOff]; {
+	case within != "" && len(x.words) > 0:
+		text = fmt.Sprintf("Of the %s%s %s, these have most of the words %s:\n\n", count(found.Counted, "commit"), of, within,
+			codes(x.words))
+	case within != "":
+		text = fmt.Sprintf("%s%s%s %s, the newest first:\n\n", atLeast, count(found.Counted, "commit"), of, within)
+	case len(x.words) > 0:
 		text = fmt.Sprintf("Of the last %s, these have most of the words %s:\n\n", count(found.Counted, "commit"),
 			codes(x.words))
 	}
 	for _, c := range found.Commits {
 		text += fmt.Sprintf("- %s %s, %s (%s)%s\n", c.Day, lexicon.PlainText(c.Subject), lexicon.PlainText(c.Author),
 			code(c.ID[:min(8, len(c.ID))]), f.touched(c.Files, c.More))
+	}
+	if found.Omitted > 0 {
+		text += fmt.Sprintf("- and %d more\n", found.Omitted)
 	}
 	return text + "\nThis is what git says, without merges.\n"
 }

@@ -1,0 +1,48 @@
+package lexicon
+
+import (
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+)
+
+// Place is a file or a folder that a question is restricted to.
+type Place struct {
+	Path string
+	Sure bool // by its form or the words around it, it is one
+}
+
+// PlaceOf returns the place that a question is restricted to, and the question without it.
+func PlaceOf(message string) (place Place, rest string, ok bool) {
+	message = Plain(message)
+	at := inPlace.FindAllStringSubmatchIndex(message, -1)
+	for i := len(at) - 1; i >= 0; i-- {
+		m := at[i]
+		group := func(n int) string { return message[max(0, m[2*n]):max(0, m[2*n+1])] }
+		path, called := strings.Trim(Bare(group(3)), "/"), group(2) != "" || group(4) != ""
+		rest = strings.TrimSpace(message[:m[0]] + " " + strings.TrimLeft(message[m[1]:], ", "))
+		lower := strings.ToLower(path)
+		if path == "" || rest == "" || Pronouns[lower] || Common[lower] || Fillers[lower] || languageNames[lower] ||
+			unitOfPlace[lower] {
+			continue
+		}
+		place.Sure = called || group(1) != "" || strings.Contains(group(3), "/") || FileName.MatchString(path)
+		if called && strings.Count(path, ".") > 1 && !strings.Contains(path, "/") && !FileName.MatchString(path) {
+			path = strings.ReplaceAll(path, ".", "/") // of a package in Java
+		}
+		place.Path = path
+		return place, rest, true
+	}
+	return Place{}, "", false
+}
+
+var (
+	inPlace = lazyregexp.New(`(?i)(?:^|,? )(?:but )?((?:only |just |solely |restricted |limited )*)(?:in|under|inside|below|within|of|` +
+		`to|from|for|underneath|at) (?:(?:the|our|my|all|any|of|this) )*((?:sub-?)?(?:folder|directory|dir|file|package|module|` +
+		`crate|files (?:in|of|under)) )?("[^"]+"|'[^']+'|` + "`[^`]+`" + `|@?[\w.-][\w./@-]*[\w/])` +
+		`( (?:sub-?)?(?:folder|directory|dir|file|package|module|crate)\b)?(?: (?:only|alone))?`)
+	languageNames = SetOf(strings.ToLower(Languages) + " javascript typescript c c++ c# bash shell html css sql markdown " +
+		"yaml json toml total code comments")
+	unitOfPlace = SetOf("project repo repository workspace codebase code order total general detail it this that size " +
+		"lines line length folder file directory package module crate class function method language languages")
+)
