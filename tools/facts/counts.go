@@ -110,8 +110,11 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 		if err != nil {
 			return err
 		}
+		named := map[string]bool{}
 		for _, u := range units {
-			if mayBeUnused(u) && names[u.Name] == 1+ownMentions(u) {
+			if mayBeUnused(u) && (names[u.Name] == 1+ownMentions(u) ||
+				u.Kind == syntax.KindFunction && !named[u.Name] && names[u.Name] == g.mentionsOfItself(ctx, u, units)) {
+				named[u.Name] = true
 				r.Unused = append(r.Unused, unusedSymbol{u.Canon, u.Kind, u.Path, u.StartLine, isPublic(u)})
 			}
 		}
@@ -126,6 +129,50 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 		return 1
 	})
 	return nil
+}
+
+// mentionsOfItself returns how often a function's name stands in the function, in another declaration of it in the same
+// file, in their doc comments, and in the list of what a module of Python exports.
+func (g Gatherer) mentionsOfItself(ctx context.Context, u index.Unit, units []index.Unit) (n int) {
+	f, err := g.Files.Workspace.Read(ctx, u.Path)
+	if err != nil {
+		return 0
+	}
+	lines := bytes.Split(f.Text, []byte("\n"))
+	mentioned := func(text []byte) {
+		eachWord(text, func(word []byte) {
+			if string(word) == u.Name {
+				n++
+			}
+		})
+	}
+	for _, other := range units {
+		if other.Name == u.Name && plain(other.Canon) == plain(u.Canon) && other.EndLine <= len(lines) {
+			within := bytes.Join(lines[other.StartLine-1:other.EndLine], []byte("\n"))
+			mentioned(within)
+			if !bytes.Contains(within, []byte(strings.TrimSpace(firstLine(other.Doc)))) {
+				mentioned([]byte(other.Doc))
+			}
+		}
+	}
+	for _, list := range exportList.FindAllString(string(f.Text), -1) {
+		mentioned([]byte(list))
+	}
+	return n
+}
+
+// exportList matches the names that a module of Python exports.
+var exportList = lazyregexp.New(`(?m)^__all__\s*\+?=\s*[(\[][^)\]]*`)
+
+// plain returns an address without the number by which namesakes of a file are told apart.
+func plain(canon string) string {
+	address, _, _ := strings.Cut(canon, "#")
+	return address
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
 }
 
 type sizedSymbol struct {

@@ -43,7 +43,7 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"what is the longest function", "biggest methods?"}, longest{callables, ""}},
 		{[]string{"longest classes in a/b/"}, longest{classes, "a/b/"}},
 		{[]string{"which external libs are used"}, dependencies{}},
-		{[]string{"news in this project this week?"}, past{about: "commits"}},
+		{[]string{"news in this project this week?"}, past{about: "commits", in: lexicon.Period{Since: "week"}}},
 		{[]string{"what third party libraries do we use"}, dependencies{}},
 		{[]string{"test cmd?", "any idea how i'd run the tests"}, howTo{"test"}},
 		{[]string{"any idea how i'd install it for development"}, howTo{"install"}},

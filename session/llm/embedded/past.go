@@ -331,7 +331,12 @@ func (f folders) unused(found projectFacts, path string) string {
 	if found.Partial {
 		text += "\nThe index is still being built, so symbols are missing.\n"
 	}
-	return fmt.Sprintf("%s%s stand nowhere but in their declarations, those first that other projects can't "+
-		"use:\n\n%s\n%s",
-		count(len(found.Unused)+found.Omitted, "name"), ofPath(path), text, caveat)
+	head := "%s%s stand nowhere but in their declarations, those first that other projects can't use:\n\n%s\n%s"
+	switch n := len(found.Unused); {
+	case n == 1 && found.Omitted == 0:
+		head = "%s%s stands nowhere but in its declaration:\n\n%s\n%s"
+	case public == 0 || public == n:
+		head = "%s%s stand nowhere but in their declarations:\n\n%s\n%s"
+	}
+	return fmt.Sprintf(head, count(len(found.Unused)+found.Omitted, "name"), ofPath(path), text, caveat)
 }

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // progress holds the user's message and the results of the calls made for it.
@@ -19,6 +20,7 @@ type progress struct {
 	attached target       // the first line of code that is attached to the message
 	folder   string       // path of the folder that is attached to the message, "" for none
 	results  []toolResult // in the order of the calls
+	mended   bool         // the message is spelled otherwise than the user's
 	refused  bool         // an earlier answer was a refusal
 }
 
@@ -84,7 +86,9 @@ func progressOf(messages []llm.Message) progress {
 	for _, m := range messages {
 		switch m.Role {
 		case llm.User:
-			p.message, p.attached, p.results = withoutSnippets(m.Text), attachedTo(m.Text), nil
+			said := withoutSnippets(m.Text)
+			p.message, p.attached, p.results = lexicon.Mended(said), attachedTo(m.Text), nil
+			p.mended = p.message != said
 			p.folder = attachedFolder(m.Text)
 			if p.attached.file != "" {
 				p.message = withoutMentions(p.message)

@@ -35,7 +35,7 @@ type searchResult struct {
 // spelled returns a message with the words that were searched for, and what to say of them.
 func (found searchResult) spelled(message string) (spelled, note string) {
 	for _, r := range found.Respelled {
-		if lexicon.Common[r.Word] || lexicon.Fillers[r.Word] {
+		if lexicon.IsOrdinary(r.Word) {
 			continue
 		}
 		message = strings.ReplaceAll(message, r.Word, r.As[0])
@@ -51,7 +51,11 @@ func (question) next(p progress) step { return p.search(nil) }
 func (p progress) search(preferred func(symbol) bool) step {
 	searches := p.of("request_code_context")
 	if len(searches) == 0 {
-		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens})}}
+		ask := args{"token_budget": contextTokens}
+		if p.mended {
+			ask["hint"] = p.message
+		}
+		return step{calls: []llm.Call{callTool("request_code_context", ask)}}
 	}
 	r := searches[0]
 	found := decode[searchResult](&r)

@@ -44,6 +44,19 @@ func (p progress) meaning(message string) instruction {
 // restrictedTo returns what a message asks about a place and a time. Only what counts or lists lines, names, files or
 // commits is restricted; nil for anything else.
 func (p progress) restrictedTo(place lexicon.Place, message string, in lexicon.Period) instruction {
+	switch whole := p.meaning(p.message).(type) {
+	case counts:
+		if whole.path != "" {
+			return nil
+		}
+	case longest:
+		if whole.path != "" {
+			return nil
+		}
+	}
+	if place.Sure && lexicon.AsksUnused(message) {
+		return counts{"unused", place.Path}
+	}
 	switch x := p.meaning(message).(type) {
 	case grep:
 		if x.include == nil && x.otherwise == nil {

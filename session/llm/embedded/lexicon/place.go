@@ -26,7 +26,7 @@ func PlaceOf(message string) (place Place, rest string, ok bool) {
 			unitOfPlace[lower] {
 			continue
 		}
-		place.Sure = called || group(1) != "" || strings.Contains(group(3), "/") || FileName.MatchString(path)
+		place.Sure = called || group(1) != "" || strings.ContainsAny(group(3), "/-_") || FileName.MatchString(path)
 		if called && strings.Count(path, ".") > 1 && !strings.Contains(path, "/") && !FileName.MatchString(path) {
 			path = strings.ReplaceAll(path, ".", "/") // of a package in Java
 		}
@@ -46,3 +46,11 @@ var (
 	unitOfPlace = SetOf("project repo repository workspace codebase code order total general detail it this that size " +
 		"lines line length folder file directory package module crate class function method language languages")
 )
+
+// AsksUnused reports whether a question asks for what nothing uses.
+func AsksUnused(message string) bool { return unused.MatchString(message) }
+
+var unused = lazyregexp.New(`(?i)\b(?:unused|dead|unreferenced|uncalled|orphaned|unneeded|never (?:used|called|referenced|invoked)|` +
+	`(?:nobody|no one|noone|nothing|no code|none)(?: (?:ever|else|really|actually))? (?:uses?|calls?|needs?|references?|invokes?)|` +
+	`(?:does|do|is|are) (?:nobody|no one|noone|not anybody|not anyone|not anything)(?: (?:ever|else))? (?:use|call|need|reference)|` +
+	`(?:not|no longer)(?: (?:being|ever|actually))? (?:used|called|referenced|needed)|no (?:callers?|uses?|usages?|references?))\b`)

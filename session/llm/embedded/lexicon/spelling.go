@@ -34,7 +34,19 @@ var (
 var misspelled = map[string]string{"wher": "where", "whre": "where", "waht": "what", "wht": "what", "hwo": "how",
 	"whihc": "which", "wich": "which", "teh": "the", "si": "is", "taht": "that", "cal": "call", "cals": "calls",
 	"lisence": "license", "licsense": "license", "tets": "test", "tset": "test", "buid": "build", "biuld": "build",
-	"dependancies": "dependencies", "depencies": "dependencies", "shwo": "show", "fidn": "find", "wehre": "where"}
+	"dependancies": "dependencies", "depencies": "dependencies", "shwo": "show", "fidn": "find", "wehre": "where",
+	"befor": "before", "beofre": "before", "becuase": "because", "becasue": "because", "funtion": "function", "fucntion": "function",
+	"fuction": "function", "funciton": "function", "recieve": "receive", "recieves": "receives", "occured": "occurred", "seperate": "separate",
+	"defualt": "default", "defalut": "default", "wehn": "when", "whne": "when", "whta": "what", "hte": "the", "adn": "and", "nad": "and",
+	"thier": "their", "ther": "there", "wiht": "with", "wth": "with",
+	"fiel": "file", "fiels": "files", "cuold": "could", "shoud": "should",
+	"shold": "should", "wuold": "would", "abuot": "about", "hapen": "happen", "happend": "happened",
+	"thorws": "throws", "retuns": "returns", "retrun": "return", "excpetion": "exception", "exeption": "exception", "eror": "error",
+	"erorr": "error", "calss": "class", "mehtod": "method", "varialbe": "variable",
+	"paramter": "parameter", "paramters": "parameters", "arguement": "argument", "arguements": "arguments", "doesnt": "does not",
+	"isnt": "is not", "thats": "that is", "existance": "existence", "implmented": "implemented", "implemeted": "implemented",
+	"responsable": "responsible", "initalized": "initialized", "definately": "definitely",
+	"wheter": "whether", "wether": "whether", "untill": "until", "usualy": "usually", "realy": "really", "somthing": "something"}
 
 // nearest returns the one word of the vocabulary that is a slip away, else the word.
 func nearest(word string, vocabulary map[string]bool) string {
