@@ -39,7 +39,7 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 		{about(run, "references"), []string{
 			"who uses Run", "where is Run used?", "where do we use Run", "usages of Run", "find usages of Run", "find all references to Run",
 			"references to Run",
-			"what depends on Run?", "is Run used anywhere?", "is Run dead code?", "list the uses of Run", "who imports Run", "what references Run",
+			"what depends on Run?", "is Run used anywhere?", "is Run dead code?", "list the uses of Run", "what references Run",
 			"Where's Run used",
 			"show me where Run is used", "Run usages",
 		}},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
@@ -36,24 +35,36 @@ func grepFor(m []string) instruction {
 	return grep{pattern: regexp.QuoteMeta(text), said: text}
 }
 
-// importsOf finds the lines that import the module or file in m[0]. A name with a capital is a symbol.
+// importsOf finds the lines that import the module or file in m[0]. A name without a dot or a slash may be a symbol.
 func importsOf(m []string) instruction {
 	name := strings.Trim(lexicon.Bare(m[0]), "<>")
-	if name == "" || lexicon.Pronouns[name] || unicode.IsUpper([]rune(name)[0]) {
+	switch {
+	case name == "" || lexicon.Pronouns[name]:
 		return nil
+	case lexicon.Address.MatchString(name) && name == m[0]:
+		return relation{target{name: name}, "importers", true}
 	}
 	return importing(name)
 }
 
 // importing finds the lines that import the module or file of that name.
 func importing(name string) grep {
-	quoted := strings.ReplaceAll(regexp.QuoteMeta(name), "::", `(?:::|\.)`)
-	const head, inBlock = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|alias|` +
-		`extern crate|package|` +
-		`\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\()`, `^\s*(?:[\w.]+ )?"`
-	return grep{pattern: head + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` +
-		inBlock + `(?:[^"]*/)?` + quoted + `(?:/[^"]*)?"\s*;?$`, said: "imports of " + name}
+	quoted := lexicon.ImportedPattern(name)
+	const inBlock = `^\s*(?:[\w.]+ )?"`
+	return grep{pattern: importHead + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` +
+		inBlock + `(?:[^"]*/)?` + quoted + `(?:/[^"]*)?"\s*;?$`, said: "imports of " + name,
+		otherwise: said("I found no import of " + code(name) + ", by the form of the lines.\n")}
 }
+
+// importHead matches the beginning of a line that imports something.
+const importHead = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|alias|` +
+	`extern crate|package|` +
+	`\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\()`
+
+// said answers with a text.
+type said string
+
+func (s said) next(progress) step { return answerWith(string(s)) }
 
 type countedText struct {
 	Matches      []edge
@@ -102,7 +113,11 @@ func (x grep) next(p progress) step {
 	files := len(byFile.Files) + byFile.Omitted
 	var b strings.Builder
 	b.WriteString(x.head)
-	fmt.Fprintf(&b, "%s: %s in %s%s.\n\n", code(x.said), count(total, "line"), count(files, "file"), ofPath(x.within))
+	in := " in " + count(files, "file") + ofPath(x.within)
+	if lexicon.FileName.MatchString(x.within) && files == 1 {
+		in = " in " + p.rel(byFile.Files[0].File)
+	}
+	fmt.Fprintf(&b, "%s: %s%s.\n\n", code(x.said), count(total, "line"), in)
 	for _, m := range lines.Matches {
 		fmt.Fprintf(&b, "- %s:%d: %s\n", p.rel(m.File), m.Line, code(clip(strings.TrimSpace(m.Text))))
 	}

@@ -3,6 +3,7 @@ package embedded
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,6 +49,9 @@ var relations = map[string]relationOf{
 	"callers": {direction: "callers", verb: "calls", none: "No calls of %s were found", kinds: [][]string{callables,
 		classes}},
 	"references": {direction: "references", verb: "uses", none: "No uses of %s were found"},
+	"importers": {direction: "references", verb: "imports", none: "No import that names %s was found",
+		keep: func(e edge) bool { return e.Kind == "import" }, kinds: [][]string{slices.Concat(classes, abstract), {"function",
+			"macro"}}},
 	"implementers": {direction: "implementers", verb: "implements", none: "No implementations of %s were found",
 		kinds: [][]string{abstract, classes, callables}},
 	"tests": {direction: "references", verb: "uses", none: "No test that names %s was found", keep: edge.inTest},
@@ -73,7 +77,7 @@ func (x relation) next(p progress) step {
 		return step{calls: calls}
 	case len(found.items) == 0 && x.weak && x.about == "references" && lexicon.Keywords[x.name]:
 		return grep{pattern: `\b` + x.name + `\b`, said: x.name}.next(p)
-	case len(found.items) == 0 && x.about == "references" && (x.weak || found.failure.Code == "not_found"):
+	case len(found.items) == 0 && (x.about == "references" || x.about == "importers") && (x.weak || found.failure.Code == "not_found"):
 		return x.importsOr(found.failure).next(p)
 	case len(found.items) == 0 && x.weak:
 		return question{}.next(p)
@@ -94,7 +98,20 @@ func (x relation) next(p progress) step {
 		}
 		return step{calls: calls}
 	}
+	if x.about == "importers" {
+		if lexicon.AsksTests(p.message) {
+			how.keep = func(e edge) bool { return e.Kind == "import" && e.inTest() }
+		}
+		if how.without(edges) || len(p.of("search_text")) > 0 || slices.ContainsFunc(edges, omits) {
+			g := importing(x.name)
+			g.otherwise = said(fmt.Sprintf(how.none+" in the workspace. ", code(x.name)) + p.withoutImport(edges))
+			return g.next(p)
+		}
+	}
 	places := how.answer(p.folders, asked, edges)
+	if x.about == "importers" {
+		places += p.withoutImport(edges)
+	}
 	if x.about == "tests" && how.without(edges) {
 		named, calls := x.testsByName(p)
 		if calls != nil {
@@ -105,6 +122,35 @@ func (x relation) next(p progress) step {
 	return answerWith(places + x.note(found) +
 		p.otherNamesakes(lookupResult{Items: meant[len(asked):], Omitted: found.omitted}) +
 		"The index finds places by their names. It does not compile the code.\n")
+}
+
+// omits reports whether edges are left out.
+func omits(r toolResult) bool { return decode[edgesResult](&r).Omitted > 0 }
+
+// withoutImport says which files use symbols and have no import that names them.
+func (f folders) withoutImport(edges []toolResult) string {
+	uses, importing := map[string]bool{}, map[string]bool{}
+	for _, r := range edges {
+		for _, e := range decode[edgesResult](&r).Edges {
+			if uses[e.File] = true; e.Kind == "import" {
+				importing[e.File] = true
+			}
+		}
+	}
+	var others []string
+	for _, file := range slices.Sorted(maps.Keys(uses)) {
+		if !importing[file] {
+			others = append(others, f.rel(file))
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(others) - subjects; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return "Without such an import, its name is used in " + strings.Join(others[:min(subjects, len(others))], ", ") + more + ".\n\n"
 }
 
 // importsOr finds what imports a module of that name, which the index does not know as a symbol.

@@ -10,6 +10,10 @@ import (
 // restricted returns what a message asks about a place or a time, nil if it asks for neither.
 func (p progress) restricted() instruction {
 	message, in := p.message, lexicon.Period{}
+	if file := lexicon.ImportsIn(message); file != "" {
+		return inPlace{lexicon.Place{Path: file, Sure: true}, grep{pattern: importHead + `.*|^\s+"[\w./-]+"$`, said: "imports",
+			limit: outlined}, nil}
+	}
 	if period, rest, ok := lexicon.PeriodOf(message); ok {
 		message, in = rest, period
 	}

@@ -70,3 +70,8 @@ var Judged = lazyregexp.New(`(?i)^(?:thread|go ?routine|memory|type|async|concur
 // ForModels matches hints that speak of tools, their arguments and calls, or of what a model does next.
 var ForModels = lazyregexp.New(`[a-z]_[a-z]|candidate|^send |\bcanon\b|\bargument|\bgo on\b|\buser\b|` +
 	`\bcalls?\b|\bedits?\b|\bat: |\bread (?:it|the file) again`)
+
+// AsksTests reports whether a question asks for files or classes of tests.
+func AsksTests(message string) bool { return ofTests.MatchString(message) }
+
+var ofTests = lazyregexp.New(`(?i)\btests?\b`)

@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"regexp"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -54,3 +55,30 @@ var unused = lazyregexp.New(`(?i)\b(?:unused|dead|unreferenced|uncalled|orphaned
 	`(?:nobody|no one|noone|nothing|no code|none)(?: (?:ever|else|really|actually))? (?:uses?|calls?|needs?|references?|invokes?)|` +
 	`(?:does|do|is|are) (?:nobody|no one|noone|not anybody|not anyone|not anything)(?: (?:ever|else))? (?:use|call|need|reference)|` +
 	`(?:not|no longer)(?: (?:being|ever|actually))? (?:used|called|referenced|needed)|no (?:callers?|uses?|usages?|references?))\b`)
+
+// ImportsIn returns the file whose own imports a question asks for, "" for none.
+func ImportsIn(message string) string {
+	m := importsIn.FindStringSubmatch(Plain(message))
+	if m == nil || !FileName.MatchString(Bare(m[1]+m[2])) {
+		return ""
+	}
+	return Bare(m[1] + m[2])
+}
+
+var importsIn = lazyregexp.New(`(?i)^(?:what|which(?: \w+)?)(?: (?:does|do|all))* (?:the )?(?:file )?(` + PathPattern +
+	`) (?:imports?|requires?|pulls? in|includes?)$|^(?:(?:list|show|what are|which)(?: me)?(?: the| all)* )?` +
+	`imports (?:are )?(?:in|inside|at the top of) (?:the )?(?:file )?(` + PathPattern + `)$`)
+
+// ImportedPattern returns the pattern of a name in the line that imports it, as a whole or as one of a list.
+func ImportedPattern(name string) string {
+	parts := strings.Split(strings.ReplaceAll(name, "::", "."), ".")
+	for i := range parts {
+		parts[i] = regexp.QuoteMeta(parts[i])
+	}
+	last := len(parts) - 1
+	if last == 0 || strings.Contains(name, "/") {
+		return regexp.QuoteMeta(name)
+	}
+	const joint = `(?:::|\.)`
+	return strings.Join(parts[:last], joint) + `(?:` + joint + `(?:\{[^}]*\b)?|\s+import\s+(?:.*\b)?)` + parts[last]
+}
