@@ -231,7 +231,7 @@ type exported struct {
 	functions bool // functions alone
 }
 
-func (x exported) next(p progress) step { return x.lines().next(p) }
+func (x exported) next(p progress) step { return x.ofEntry(p) }
 
 // lines asks for the lines that export something, or else for the members of a type.
 func (x exported) lines() grep {

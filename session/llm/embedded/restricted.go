@@ -17,6 +17,9 @@ func (p progress) restricted() instruction {
 	if period, rest, ok := lexicon.PeriodOf(message); ok {
 		message, in = rest, period
 	}
+	if pkg, ok := lexicon.ExportsOf(message); ok {
+		return exported{pkg: pkg}
+	}
 	place, rest, ok := lexicon.PlaceOf(message)
 	if ok {
 		if i := p.restrictedTo(place, rest, in); i != nil {

@@ -82,3 +82,36 @@ func ImportedPattern(name string) string {
 	const joint = `(?:::|\.)`
 	return strings.Join(parts[:last], joint) + `(?:` + joint + `(?:\{[^}]*\b)?|\s+import\s+(?:.*\b)?)` + parts[last]
 }
+
+// DeclaredForOthers matches the lines that declare what other packages can use, in Go, Java and Kotlin.
+const DeclaredForOthers = `^func (?:\(\w* ?\*?[A-Z][^)]*\) )?[A-Z]|^(?:type|var|const) [A-Z]|^\t[A-Z]\w*\s.*=|` +
+	`^(?:public (?:(?:abstract|final|sealed|static|open|data) )*|(?:(?:abstract|open|sealed|data) )*)(?:class|interface|enum|record|@interface|object) \w`
+
+// ExportsOf returns the package whose exports a question asks for.
+func ExportsOf(message string) (name string, ok bool) {
+	for _, form := range exportForms {
+		if m := form.FindStringSubmatch(Plain(message)); m != nil {
+			name := Bare(m[1])
+			lower := strings.ToLower(name)
+			if Pronouns[lower] {
+				return "", ofPackage.MatchString(message)
+			}
+			return name, !Pronouns[lower] && !Common[lower] && !Fillers[lower] && !unitOfPlace[lower]
+		}
+	}
+	return "", false
+}
+
+var ofPackage = lazyregexp.New(`(?i)\b(?:package|module|crate|library|gem|project)\b`)
+
+const exportedPackage = `(?:the )?(?:package |module |crate |library )?([\w@./:-]+?)(?: package| module| crate| library)?`
+
+var exportForms = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?i)^what (?:all )?(?:can|could) (?:i|we|you|one|users?) import from ` + exportedPackage + `$`),
+	lazyregexp.New(`(?i)^(?:what|which)(?: public)?(?: (?:names|symbols|functions|types|class(?:es)?|things|items|traits|api|structs|members|else|all))* ` +
+		`(?:does|do) ` + exportedPackage + ` (?:export|expose|re-?export|make public|offer to others|publish)s?$`),
+	lazyregexp.New(`(?i)^(?:what|which)(?: (?:names|symbols|functions|types|class(?:es)?|things|items|traits|structs))? (?:is|are|gets?|get) ` +
+		`(?:re-?)?(?:exported|exposed) (?:by|from) ` + exportedPackage + `$`),
+	lazyregexp.New(`(?i)^(?:(?:what is|show|list|print|give)(?: me)? )?(?:the )?(?:public|exported) (?:api|interface|names|symbols) (?:of|in|from) ` +
+		exportedPackage + `$`),
+}
