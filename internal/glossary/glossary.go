@@ -75,9 +75,12 @@ func isSeparator(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_' && r != 'ー' && r != '-'
 }
 
-// ofLatin returns what a word means that is of Latin letters: it, and the rest of a compound.
+// ofLatin returns what a word means that is of Latin letters: it, and the rest of a compound; else what hyphens join.
 func (w words) ofLatin(word string) (all []Translation) {
 	stem, english := w.beginning(word)
+	if head, tail, joined := strings.Cut(word, "-"); stem == "" && joined {
+		return append(w.ofLatin(head), w.ofLatin(tail)...)
+	}
 	if stem == "" {
 		return nil
 	}

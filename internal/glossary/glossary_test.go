@@ -18,6 +18,8 @@ func TestTranslate(t *testing.T) {
 		"Fehlerbehandlung der Warteschlange": "error handler queue",
 		"comment les requêtes sont envoyées": "how request send",
 		"¿cómo se anidan los enrutadores?":   "how nested route",
+		"Java-Feld":                          "field",
+		"线程什么时候会进入睡眠":                        "thread what sleep",
 		"反向代理在哪里实现？":                         "reverse proxy implement",
 		"設定ファイルはどこで読み込まれますか":                 "config file load",
 		"エラーレスポンス":                           "error response",

@@ -341,7 +341,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"no word of the code", "哪里？", nil, []string{"I understand English best. Please ask in English"}, nil},
 		{"words by the glossary", "反向代理在哪里实现？", map[string][]string{"request_code_context": {`{"ok":true,` +
 			`"results":[{"id":"/w/p.go#3:4","canon":"ReverseProxy","kind":"struct","doc":"A proxy in reverse."}]}`}},
-			[]string{"I understand English best. For `reverse`, `proxy`, `implement` I found:\n\n- `ReverseProxy` (struct) — /w/p.go:3\n"}, nil},
+			[]string{"I understand English best. For `reverse`, `proxy` I found:\n\n- `ReverseProxy` (struct) — /w/p.go:3\n"}, nil},
 		{"asked by everybody", "プロジェクトのライセンスは何ですか", map[string][]string{"search_text": {none}},
 			[]string{"I understand English best.\n\nNo file that I know for it names the license"}, nil},
 		{"prose with links of reStructuredText", "what is this?", map[string][]string{

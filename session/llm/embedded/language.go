@@ -24,6 +24,7 @@ func (inOtherLanguage) next(p progress) step {
 	}
 	words = append(slices.DeleteFunc(words, func(w string) bool { return len(lexicon.Translate(w)) > 0 }),
 		withoutCommon(english)...)
+	words = slices.DeleteFunc(words, func(w string) bool { return len(words) > 2 && strings.EqualFold(w, p.name()) })
 	if len(words) == 0 {
 		return answerWith(knowsEnglish + "Please ask in English, or name a function, a type or a file.\n")
 	}
@@ -53,7 +54,7 @@ func (inOtherLanguage) next(p progress) step {
 // withoutCommon leaves out the words that say nothing about the code.
 func withoutCommon(english []string) []string {
 	return slices.DeleteFunc(slices.Clone(english), func(w string) bool {
-		return lexicon.Common[w] || lexicon.Weak[w] || w == "what" || w == "who" || w == "how"
+		return w == "decide" || len(english) > 1 && lexicon.OfAnyCode[w] || lexicon.Common[w] || lexicon.Weak[w] || w == "what" || w == "who" || w == "how"
 	})
 }
 

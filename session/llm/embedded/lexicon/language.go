@@ -55,13 +55,25 @@ func OtherLanguage(message string) bool {
 
 var inQuotes = lazyregexp.New("`[^`]*`|\"[^\"]*\"")
 
+// commonVerbs are frequent words of German, French and Spanish that English or code may have, too, and by which no code is
+// found: verbs, and what stands between words.
+var commonVerbs = SetOf(`heißt heißen machen geht gehen kommt kommen passiert funktioniert funktionieren findet finde finden
+	befindet steht stehen geben sagt nimmt nehmen hat haben hatte soll sollte sollen darf braucht brauche will wollen könnte
+	bekommt bekomme lässt lassen tut tun bedeutet dann wenn falls mehr alle aller jeder jede jedes kein keine nur noch schon
+	sehr viel viele welchem welchen beim als oder aber sich ihr ihre sein seine über unter nach durch für gegen ohne
+	nochmal erneut entschieden entscheidet gemacht verantwortlich genau eigentlich etwas etwa
+	faire trouve trouver trouvent peuvent doit doivent marche fonctionne passe lorsque mais donc tous toutes tout sans sous
+	entre chaque leur leurs ces cet aux plus moins très aussi comme avoir être ont sera été combien arrive faut responsable
+	hacer puede pueden debe deben tiene tienen funciona pasa ocurre encuentra están estar haber cuando pero todos todas todo
+	sin sobre cada esto eso más menos muy también como cuántos cuántas cuáles desde hasta sucede permite`)
+
 // CodeWords returns the words of a message in another language by which code may be found: those of Latin letters that
 // are no frequent words of the language.
 func CodeWords(message string) (words []string) {
 	for _, w := range strings.FieldsFunc(message, func(r rune) bool {
 		return !(unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) || r == '_')
 	}) {
-		if len(w) >= 3 && !foreign[strings.ToLower(w)] && !fillers[strings.ToLower(w)] && !Common[strings.ToLower(w)] &&
+		if len(w) >= 3 && !foreign[strings.ToLower(w)] && !fillers[strings.ToLower(w)] && !commonVerbs[strings.ToLower(w)] && !Common[strings.ToLower(w)] &&
 			!slices.Contains(words, w) {
 			words = append(words, w)
 		}
