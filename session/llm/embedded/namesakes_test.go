@@ -2,6 +2,7 @@ package embedded_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -39,8 +40,8 @@ func TestNamesakesOfARename(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			calls, answer := dialog(t, tt.message, map[string][]string{"code_item_lookup": {lookedUp(tt.symbols), notFound},
-				"code_item_edges": {edges, noEdges, noEdges}, "search_text": {lines}, "apply_code_edit": {placed}})
+			calls, answer := dialog(t, tt.message, map[string][]string{"code_item_lookup": {lookedUp(tt.symbols), notFound,
+				notFound}, "code_item_edges": {edges, noEdges, noEdges}, "search_text": {lines}, "apply_code_edit": {placed}})
 			checkWords(t, answer, []string{tt.says}, nil)
 			last := calls[len(calls)-1]
 			if tt.renamed == "" {
@@ -234,5 +235,36 @@ func TestTheManifestNamesTheProject(t *testing.T) {
 		"list_dir":    {`{"ok":true,"entries":[]}`}, "project_facts": {none}})
 	if len(calls) != 9 || !strings.HasPrefix(calls[2], "list_dir ") {
 		t.Errorf("the calls are %q", calls)
+	}
+}
+
+// TestRenameOfAnAttribute renames what the methods of a class set on their object, which the index does not know.
+func TestRenameOfAnAttribute(t *testing.T) {
+	const state = `{"ok":true,"items":[{"id":"/w/a.py#1:3","canon":"State","name":"State","kind":"class","file":"/w/a.py"}]}`
+	found := func(lines ...string) string {
+		var matches []string
+		for i, line := range lines {
+			matches = append(matches, fmt.Sprintf(`{"file":"/w/a.py","line":%d,"text":%q}`, i+1, line))
+		}
+		return `{"ok":true,"matches":[` + strings.Join(matches, ",") + `]}`
+	}
+	tests := []struct {
+		name, lines, says, edit string
+	}{
+		{"set", found("class State:", "self.X = 1", "", "s = State()", "s.X", "t.X"), "- /w/a.py:6: `t.X`", `"line":5,"mode":"replace","new":"s.Y","old":"s.X"`},
+		{"never set", found("class State:", "self.X"), "no method of the class at /w/a.py:1 sets `X`", ""},
+		{"taken", found("class State:", "self.X = 1", "self.Y = 1"), "`Y` is taken", ""},
+		{"of too many objects", found(append([]string{"class State:", "self.X = 1", ""}, slices.Repeat([]string{"t.X"}, 21)...)...),
+			"21 lines name a X of objects whose class", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			calls, answer := dialog(t, "rename State.X to Y", map[string][]string{"code_item_lookup": {notFound, notFound, state},
+				"search_text": {tt.lines}, "apply_code_edit": {placed}})
+			checkWords(t, answer, []string{tt.says}, nil)
+			if last := calls[len(calls)-1]; strings.HasPrefix(last, "apply_code_edit") != (tt.edit != "") || !strings.Contains(last, tt.edit) {
+				t.Errorf("the last call is %s", last)
+			}
+		})
 	}
 }

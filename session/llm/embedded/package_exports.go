@@ -43,7 +43,7 @@ func (x exported) ofEntry(p progress) step {
 		}
 		return step{calls: []llm.Call{callTool("search_text", args{"include": include, "files_only": true, "limit": grepFiles})}}
 	}
-	entry, folder := p.entryOf(name, decode[countedText](&searches[0]).Files)
+	entry, folder := entryOf(p.folders, decode[countedText](&searches[0]).Files)
 	rest := p
 	rest.results = p.results[1:]
 	switch {
@@ -60,7 +60,7 @@ func (x exported) ofEntry(p progress) step {
 	if !ok || len(found) == 0 {
 		return x.lines().next(rest)
 	}
-	return answerWith(p.listExports(cmp.Or(x.pkg, p.name()), entry, found))
+	return answerWith(listExports(p.folders, cmp.Or(x.pkg, p.name()), entry, found))
 }
 
 // wholeText returns the text of a file from the results of reading it, or the call that reads on.
@@ -87,7 +87,7 @@ func wholeText(file string, reads []toolResult) (text string, next *llm.Call) {
 }
 
 // entryOf returns the file that says what a package exports, nearest to the top, or else the folder of its declarations.
-func (f folders) entryOf(name string, files []counted) (entry, folder string) {
+func entryOf(f folders, files []counted) (entry, folder string) {
 	var entries []string
 	for _, file := range files {
 		switch ext := filepath.Ext(file.File); {
@@ -124,7 +124,7 @@ func declaredIn(x exported, folder string, p progress) grep {
 }
 
 // listExports lists the names that a file exports.
-func (f folders) listExports(pkg, entry string, found []modules.Export) string {
+func listExports(f folders, pkg, entry string, found []modules.Export) string {
 	n, list := 0, ""
 	if len(found) > outlined/6 {
 		found = modules.OwnTogether(found)

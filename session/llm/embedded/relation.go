@@ -104,13 +104,13 @@ func (x relation) next(p progress) step {
 		}
 		if how.without(edges) || len(p.of("search_text")) > 0 || slices.ContainsFunc(edges, omits) {
 			g := importing(x.name)
-			g.otherwise = said(fmt.Sprintf(how.none+" in the workspace. ", code(x.name)) + p.withoutImport(edges))
+			g.otherwise = said(fmt.Sprintf(how.none+" in the workspace. ", code(x.name)) + withoutImport(p.folders, edges))
 			return g.next(p)
 		}
 	}
 	places := how.answer(p.folders, asked, edges)
 	if x.about == "importers" {
-		places += p.withoutImport(edges)
+		places += withoutImport(p.folders, edges)
 	}
 	if x.about == "tests" && how.without(edges) {
 		named, calls := x.testsByName(p)
@@ -128,7 +128,7 @@ func (x relation) next(p progress) step {
 func omits(r toolResult) bool { return decode[edgesResult](&r).Omitted > 0 }
 
 // withoutImport says which files use symbols and have no import that names them.
-func (f folders) withoutImport(edges []toolResult) string {
+func withoutImport(f folders, edges []toolResult) string {
 	uses, importing := map[string]bool{}, map[string]bool{}
 	for _, r := range edges {
 		for _, e := range decode[edgesResult](&r).Edges {

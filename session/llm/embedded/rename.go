@@ -6,6 +6,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/modules"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,6 +46,8 @@ func (x rename) next(p progress) step {
 			callTool("code_item_lookup", args{"name": x.name()}),
 			callTool("code_item_lookup", args{"name": x.to}),
 		}}
+	case x.mayBeAttribute(p, lookups[0]):
+		return x.attribute(p, lookups)
 	case len(edges) == 0:
 		return x.check(p, lookups[0], lookups[1])
 	case len(applied) == 0:
@@ -342,4 +345,75 @@ func (x rename) unchangedText(p progress, occurrences toolResult) string {
 type searchedText struct {
 	Matches []edge
 	Omitted int
+}
+
+// mayBeAttribute reports whether the old name is of no symbol that its owner has, so that it may be an attribute which
+// only its methods set.
+func (x rename) mayBeAttribute(p progress, old toolResult) bool {
+	return strings.Contains(x.from, "::") && (old.OK || old.Code == "not_found") && len(x.meant(p, old)) == 0
+}
+
+// attribute renames what methods of a class set on their object, where the text shows that it is the class's.
+func (x rename) attribute(p progress, lookups []toolResult) step {
+	owner := x.from[:strings.LastIndex(x.from, "::")]
+	if len(lookups) == 2 {
+		return step{calls: []llm.Call{callTool("code_item_lookup", args{"name": owner})}}
+	}
+	found := decode[lookupResult](&lookups[2])
+	types := slices.DeleteFunc(definitions(found.all()), func(s symbol) bool {
+		return !slices.Contains(classes, s.Kind) || !modules.HasAttributes(s.path()) || x.file != "" && !s.inFile(x.file)
+	})
+	if len(types) != 1 {
+		return x.check(p, lookups[0], lookups[1])
+	}
+	first, last := types[0].withDoc()
+	of := modules.Attribute{Class: types[0].Name, Name: x.name(), File: types[0].path(), First: first, Last: last}
+	searches, applied := p.of("search_text"), p.of("apply_code_edit")
+	if len(searches) == 0 {
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": of.Pattern(x.to), "limit": replacedLines,
+			"include": modules.Sources(of.File)})}}
+	}
+	lines := decode[countedText](&searches[0])
+	var places []modules.Place
+	for _, m := range lines.Matches {
+		places = append(places, modules.Place{File: m.File, Line: m.Line, Text: m.Text})
+	}
+	named, others, sets := of.Places(places)
+	switch {
+	case !searches[0].OK:
+		return p.failed("I did not rename "+code(dotted(x.from)), searches[0])
+	case lines.Omitted > 0:
+		return answerWith(fmt.Sprintf("I did not rename %s: %s may name it, more than I look at.\n", code(dotted(x.from)),
+			count(len(places)+lines.Omitted, "line")))
+	case !sets:
+		return answerWith(fmt.Sprintf("I did not rename %s: no method of the class at %s sets %s on its object.\n",
+			code(dotted(x.from)), p.location(types[0].ID), code(x.name())))
+	case of.Takes(places, x.to):
+		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken, an attribute of the class, too.\n", code(dotted(x.from)),
+			code(x.to)))
+	case len(others) > listedEdges:
+		return answerWith(fmt.Sprintf("I did not rename %s: besides %s that set or read it for certain, %s name a %s of objects "+
+			"whose class the text does not show, such as %s:%d.\n", code(dotted(x.from)),
+			count(len(named), "line"), count(len(others), "line"), code(x.name()), p.rel(others[0].File), others[0].Line))
+	case len(applied) > 0:
+		note := "The index does not know attributes: these places are those of the class's own methods, and of variables that " +
+			"are set to a " + code(of.Class) + " in their file.\n"
+		if len(others) > 0 {
+			note += "\n**Perhaps it is not whole:** what these lines name may be the attribute, too:\n\n"
+		}
+		for _, place := range others[:min(listedEdges, len(others))] {
+			note += fmt.Sprintf("- %s:%d: %s\n", p.rel(place.File), place.Line, code(clip(strings.TrimSpace(place.Text))))
+		}
+		if more := len(others) - listedEdges; more > 0 {
+			note += fmt.Sprintf("- and %d more\n", more)
+		}
+		return p.staged("rename "+code(dotted(x.from))+" to "+code(x.to), applied[0], note)
+	}
+	var edits []args
+	for _, place := range named {
+		edits = append(edits, args{"mode": "replace", "file": place.File, "line": place.Line, "old": place.Text,
+			"new": of.Renamed(place, places, x.to)})
+	}
+	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + dotted(x.from) + " to " +
+		x.to})}}
 }
