@@ -47,6 +47,8 @@ func (a ask) instruction(t target, plain bool) instruction {
 	switch {
 	case t.name == "" && explains:
 		return show{t}
+	case t.name == "" && t.line == 0 && a.About == "importers":
+		return importingFile(t.file)
 	case t.name == "" && t.line == 0, plain && a.Weak:
 		return nil
 	case explains:

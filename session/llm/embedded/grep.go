@@ -3,6 +3,7 @@ package embedded
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -57,9 +58,25 @@ func importing(name string) grep {
 }
 
 // importHead matches the beginning of a line that imports something.
-const importHead = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|alias|` +
+const importHead = `^\s*(?:(?:import|export(?: type)? [*{]|from|(?:pub )?use|#\s*include|@import|require\w*|using|alias|` +
 	`extern crate|package|` +
 	`\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\()`
+
+// importingFile finds the lines that import a file: by its path in JavaScript and TypeScript, by its name in others.
+func importingFile(file string) instruction {
+	stem := regexp.QuoteMeta(strings.TrimSuffix(base(file), filepath.Ext(file)))
+	g := importing(base(file))
+	switch filepath.Ext(file) {
+	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".css", ".json":
+		g.pattern = importHead + `.*["'](?:[^"']*/)?` + stem + `(?:\.\w+)?["']`
+	case ".py", ".rs":
+		g.pattern = importHead + `.*\b` + stem + `\b`
+	case ".h", ".hpp", ".hh", ".rb", ".php", ".proto":
+	default:
+		return nil
+	}
+	return g
+}
 
 // said answers with a text.
 type said string

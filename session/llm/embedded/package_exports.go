@@ -35,7 +35,7 @@ func (x exported) ofEntry(p progress) step {
 		switch {
 		case lexicon.FileName.MatchString(name):
 			include = []string{"**/" + x.pkg}
-		case name != "" && !p.isProject(name):
+		case name != "" && !strings.HasPrefix(p.name(), name) && !strings.HasPrefix(name, cmp.Or(p.name(), "\x00")):
 			include = modules.Entry(name)
 			for _, ending := range []string{"/*.go", "/*.java", "/*.kt"} {
 				include = append(include, "**/"+strings.ReplaceAll(name, ".", "/")+ending)

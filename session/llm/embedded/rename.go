@@ -46,8 +46,11 @@ func (x rename) next(p progress) step {
 			callTool("code_item_lookup", args{"name": x.name()}),
 			callTool("code_item_lookup", args{"name": x.to}),
 		}}
-	case x.mayBeAttribute(p, lookups[0]):
-		return x.attribute(p, lookups)
+	}
+	if s, ok := x.attribute(p, lookups); ok {
+		return s
+	}
+	switch {
 	case len(edges) == 0:
 		return x.check(p, lookups[0], lookups[1])
 	case len(applied) == 0:
@@ -347,14 +350,23 @@ type searchedText struct {
 	Omitted int
 }
 
-// mayBeAttribute reports whether the old name is of no symbol that its owner has, so that it may be an attribute which
-// only its methods set.
-func (x rename) mayBeAttribute(p progress, old toolResult) bool {
-	return strings.Contains(x.from, "::") && (old.OK || old.Code == "not_found") && len(x.meant(p, old)) == 0
+// attribute renames what methods of a class set on their object, where the text shows that it is the class's, with what
+// declares it in files of declarations alone. It reports false if the old name is that of another symbol.
+func (x rename) attribute(p progress, lookups []toolResult) (s step, ok bool) {
+	old := lookups[0]
+	if !strings.Contains(x.from, "::") || !old.OK && old.Code != "not_found" {
+		return step{}, false
+	}
+	declared := x.meant(p, old)
+	if slices.ContainsFunc(declared, func(s symbol) bool { return !conventions.Declaring.MatchString(s.path()) || s.Kind == "method" }) {
+		return step{}, false
+	}
+	s = x.attributeOf(p, lookups, declared)
+	return s, s.text != "" || len(s.calls) > 0
 }
 
-// attribute renames what methods of a class set on their object, where the text shows that it is the class's.
-func (x rename) attribute(p progress, lookups []toolResult) step {
+// attributeOf returns the next step for an attribute, an empty one if no class sets it that is declared.
+func (x rename) attributeOf(p progress, lookups []toolResult, declared []symbol) step {
 	owner := x.from[:strings.LastIndex(x.from, "::")]
 	if len(lookups) == 2 {
 		return step{calls: []llm.Call{callTool("code_item_lookup", args{"name": owner})}}
@@ -363,13 +375,14 @@ func (x rename) attribute(p progress, lookups []toolResult) step {
 	types := slices.DeleteFunc(definitions(found.all()), func(s symbol) bool {
 		return !slices.Contains(classes, s.Kind) || !modules.HasAttributes(s.path()) || x.file != "" && !s.inFile(x.file)
 	})
+	types = slices.DeleteFunc(types, func(s symbol) bool { return conventions.Declaring.MatchString(s.path()) })
 	if len(types) != 1 {
-		return x.check(p, lookups[0], lookups[1])
+		return step{}
 	}
 	first, last := types[0].withDoc()
 	of := modules.Attribute{Class: types[0].Name, Name: x.name(), File: types[0].path(), First: first, Last: last}
 	searches, applied := p.of("search_text"), p.of("apply_code_edit")
-	if len(searches) == 0 {
+	if len(searches) == 0 && len(p.of("code_item_edges")) == 0 {
 		return step{calls: []llm.Call{callTool("search_text", args{"pattern": of.Pattern(x.to), "limit": replacedLines,
 			"include": modules.Sources(of.File)})}}
 	}
@@ -385,9 +398,15 @@ func (x rename) attribute(p progress, lookups []toolResult) step {
 	case lines.Omitted > 0:
 		return answerWith(fmt.Sprintf("I did not rename %s: %s may name it, more than I look at.\n", code(dotted(x.from)),
 			count(len(places)+lines.Omitted, "line")))
+	case !sets && len(declared) > 0:
+		return step{}
 	case !sets:
-		return answerWith(fmt.Sprintf("I did not rename %s: no method of the class at %s sets %s on its object.\n",
-			code(dotted(x.from)), p.location(types[0].ID), code(x.name())))
+		text := fmt.Sprintf("I did not rename %s: there is no such symbol, and no method of the class at %s sets %s on its object.",
+			code(dotted(x.from)), p.location(types[0].ID), code(x.name()))
+		if lookups[0].OK {
+			text += " What has that name:\n\n" + p.listSymbols(decode[lookupResult](&lookups[0]))
+		}
+		return answerWith(text + "\n")
 	case of.Takes(places, x.to):
 		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken, an attribute of the class, too.\n", code(dotted(x.from)),
 			code(x.to)))
@@ -410,6 +429,9 @@ func (x rename) attribute(p progress, lookups []toolResult) step {
 		return p.staged("rename "+code(dotted(x.from))+" to "+code(x.to), applied[0], note)
 	}
 	var edits []args
+	for _, s := range declared {
+		edits = append(edits, args{"mode": "rename", "file": s.File, "canon": s.Canon, "kind": s.Kind, "new_name": x.to})
+	}
 	for _, place := range named {
 		edits = append(edits, args{"mode": "replace", "file": place.File, "line": place.Line, "old": place.Text,
 			"new": of.Renamed(place, places, x.to)})

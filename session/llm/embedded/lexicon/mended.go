@@ -50,7 +50,7 @@ func nearestOrdinary(word string) string {
 	if len(word) < shortest {
 		return word
 	}
-	for _, set := range []map[string]bool{ordinary, Common} {
+	for _, set := range []map[string]bool{ordinary, Common, Fillers} {
 		for other := range set {
 			if len(other) < shortest || other[0] != word[0] || !slip(word, other) || isAnother(word, other) {
 				continue
