@@ -1,13 +1,17 @@
 package embedded
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/modules"
 )
 
-// move moves a symbol with its doc comment to the end of another file, and names what still uses it.
+// move moves a symbol with its doc comment to the end of another file, before the tests there, with the imports that this
+// needs as far as their lines show it, and names what will not resolve.
 type move struct {
 	target
 	to string
@@ -37,11 +41,24 @@ func (x move) next(p progress) step {
 		return step{calls: []llm.Call{callTool("get_file_metadata", args{"file": x.to}),
 			callTool("read_file", args{"file": item.path(), "start_line": first, "end_line": last}),
 			relations["references"].call(item, foundEdges)}}
-	case len(applied) == 0:
-		return x.edit(p, item, looks[0], reads[0])
 	}
-	return p.staged("move "+code(item.Canon)+" to "+x.to, applied[0],
-		"Imports are not adjusted: look at those of both files, and of the files that use it.\n\n"+p.usedBy(item, edges[0]))
+	if problem := x.impossible(p, item, looks[0], reads[0]); problem != nil {
+		return *problem
+	}
+	to := decode[fileOutline](&looks[0])
+	from, next := wholeText(item.path(), reads[1:])
+	if next == nil {
+		var target string
+		if target, next = wholeText(to.File, reads[1:]); next == nil {
+			edits, note := x.edits(p, item, to, reads[0], from, target, edges[0])
+			if len(applied) == 0 {
+				return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "move " + item.Canon +
+					" to " + x.to})}}
+			}
+			return p.staged("move "+code(item.Canon)+" to "+x.to, applied[0], note+"\n"+p.usedBy(item, edges[0]))
+		}
+	}
+	return step{calls: []llm.Call{*next}}
 }
 
 // withDoc returns the first and the last line of a symbol, 1-based, with the doc comment above it.
@@ -55,28 +72,126 @@ func (s symbol) withDoc() (first, last int) {
 	return first, max(first, number(end))
 }
 
-func (x move) edit(p progress, item symbol, look, read toolResult) step {
+// impossible returns what is said instead of moving, nil if the symbol can be moved.
+func (x move) impossible(p progress, item symbol, look, read toolResult) *step {
 	to := decode[fileOutline](&look)
 	text := decode[readResult](&read)
 	first, last := item.withDoc()
+	var s step
 	switch {
 	case !look.OK:
-		return p.failed("I moved nothing", look)
+		s = p.failed("I moved nothing", look)
 	case !to.Exists:
-		return answerWith("I moved nothing: there is no file " + code(x.to) + ".\n" + p.near(look.Candidates))
+		s = answerWith("I moved nothing: there is no file " + code(x.to) + ".\n" + p.near(look.Candidates))
 	case to.File == item.path():
-		return answerWith(code(item.Canon) + " is in " + p.rel(to.File) + " already.\n")
+		s = answerWith(code(item.Canon) + " is in " + p.rel(to.File) + " already.\n")
 	case filepath.Ext(to.File) != filepath.Ext(item.path()):
-		return answerWith("I moved nothing: " + p.rel(to.File) + " is in another language than " + p.rel(item.path()) + ".\n")
+		s = answerWith("I moved nothing: " + p.rel(to.File) + " is in another language than " + p.rel(item.path()) + ".\n")
 	case !read.OK:
-		return p.failed("I moved nothing", read)
+		s = p.failed("I moved nothing", read)
 	case text.StartLine != first || text.EndLine != last:
-		return answerWith("I moved nothing: " + code(item.Canon) + " is larger than what I read at once.\n")
+		s = answerWith("I moved nothing: " + code(item.Canon) + " is larger than what I read at once.\n")
+	default:
+		return nil
 	}
-	edits := []args{
-		{"mode": "canonical", "file": item.path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
-		{"mode": "canonical", "file": to.File, "at": "last", "code": strings.Join(text.text(), "\n") + "\n"},
+	return &s
+}
+
+// edits returns the edits that move the symbol and adjust imports, and a note on these and on what will not resolve.
+func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, from, target string, uses toolResult) (
+	edits []args, note string) {
+	moved := decode[readResult](&read)
+	first, last := item.withDoc()
+	lines := strings.Split(from, "\n")
+	m := modules.Moved{Name: item.Name, Text: strings.Join(moved.text(), "\n"), From: p.rel(item.path()), To: p.rel(to.File),
+		Before: strings.Join(slices.Concat(lines[:min(first-1, len(lines))], lines[min(last, len(lines)):]), "\n"), Target: target}
+	edits = []args{{"mode": "canonical", "file": item.path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
+		placed(to, m)}
+	imports, missing := m.Imports()
+	adjusted, broken := 0, []string{}
+	add := func(file, text string, imports []string) {
+		edit := addingImports(file, text, imports)
+		switch {
+		case len(imports) == 0:
+		case edit == nil:
+			broken = append(broken, fmt.Sprintf("%s lacks %s", p.rel(file), codes(imports)))
+		default:
+			edits, adjusted = append(edits, edit), adjusted+len(imports)
+		}
 	}
-	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "move " + item.Canon +
-		" to " + x.to})}}
+	add(to.File, target, imports)
+	if len(missing) > 0 {
+		broken = append(broken, fmt.Sprintf("%s lacks %s", m.To, codes(missing)))
+	}
+	if line, ok := modules.ImportLine(m.From, m.To, m.Name); m.StaysUsed() && !m.SameScope() {
+		if ok && !slices.Contains(strings.Split(from, "\n"), line) {
+			add(item.path(), from, []string{line})
+		} else {
+			broken = append(broken, fmt.Sprintf("%s lacks %s", m.From, code(m.Name)))
+		}
+	}
+	for _, e := range decode[edgesResult](&uses).Edges {
+		imported := !slices.Contains([]string{item.path(), to.File}, e.File)
+		switch {
+		case !imported && (e.Kind != "import" || e.File == item.path()), m.SameScope(), e.Kind != "import" && imported && importsName(uses, e.File):
+			continue
+		case e.Kind == "import" && imported && len(e.Text) < cutLine:
+			if now, ok := m.Reimported(p.rel(e.File), e.Text); ok {
+				edits = append(edits, args{"mode": "replace", "file": e.File, "line": e.Line, "old": e.Text, "new": strings.Join(now, "\n")})
+				adjusted++
+				continue
+			}
+		}
+		broken = append(broken, fmt.Sprintf("%s:%d", p.rel(e.File), e.Line))
+	}
+	note = fmt.Sprintf("Imports go by their text: %s.", count(adjusted, "line")+" adjusted")
+	if len(broken) > 0 {
+		more := ""
+		if n := len(broken) - furtherPlaces; n > 0 {
+			more = fmt.Sprintf(" and %d more", n)
+		}
+		note += " **These will not resolve, for you to mend:** " + strings.Join(broken[:min(furtherPlaces, len(broken))], ", ") +
+			more + "."
+	}
+	return edits, note + "\n"
+}
+
+// importsName reports whether a file has an import among the uses of a symbol.
+func importsName(uses toolResult, file string) bool {
+	return slices.ContainsFunc(decode[edgesResult](&uses).Edges, func(e edge) bool { return e.File == file && e.Kind == "import" })
+}
+
+// placed returns the edit that puts what moves behind the last declaration that is no test.
+func placed(to fileOutline, m modules.Moved) args {
+	gap := ""
+	if filepath.Ext(to.File) == ".py" {
+		gap = "\n"
+	}
+	edit := args{"mode": "canonical", "file": to.File, "at": "last", "code": gap + m.Text + "\n"}
+	var before *symbol
+	tests := false
+	for _, s := range to.Outline {
+		switch {
+		case strings.Contains(plainCanon(s.Canon), "::") && !strings.HasPrefix(s.Canon, "tests::"), s.Kind == "field", s.Kind == "import":
+		case s.Kind == "test" || s.Canon == "tests" || s.Canon == "test" || strings.HasPrefix(s.Canon, "tests::"):
+			tests = true
+		case !tests:
+			before = &s
+		}
+	}
+	if tests && before != nil && filepath.Ext(to.File) == ".rs" {
+		edit["at"], edit["canon"], edit["kind"] = "after", before.Canon, before.Kind
+	}
+	return edit
+}
+
+// addingImports returns the edit that adds lines behind the imports of a text, nil where there are none.
+func addingImports(file, text string, imports []string) args {
+	last := modules.LastImport(file, text)
+	lines := strings.Split(text, "\n")
+	if last == 0 || last > len(lines) || filepath.Ext(file) == ".go" {
+		return nil
+	}
+	return args{"mode": "replace", "file": file, "line": last, "old": lines[last-1], "new": lines[last-1] + "\n" +
+		strings.Join(imports, "\n")}
 }

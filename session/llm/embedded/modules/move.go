@@ -1,0 +1,366 @@
+package modules
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+)
+
+// Moved is a declaration that moves from one file to another of the same language. Paths are relative to the root of
+// the project, with slashes.
+type Moved struct {
+	Name, Text string // what moves, and its lines
+	From, To   string // paths
+	Before     string // text of From without what moves
+	Target     string // text of To
+}
+
+// Imports returns the lines that To needs for what moves, and the names that it can't import so: those of what From
+// declares, if From imports To, and those whose imports mean something else there.
+func (m Moved) Imports() (lines, missing []string) {
+	used := identifiers(m.Text)
+	has := bindings(m.To, m.Target)
+	bound := bindings(m.From, m.Before)
+	for _, name := range sortedKeys(bound) {
+		line := bound[name]
+		switch _, there := has[name]; {
+		case !used[name] || there || name == m.Name || declares(m.Target, name):
+		case relativeImport(line) && path.Dir(m.From) != path.Dir(m.To):
+			missing = append(missing, name)
+		case !slices.Contains(lines, line):
+			lines = append(lines, line)
+		}
+	}
+	for _, name := range declared(m.From, m.Before) {
+		if _, there := has[name]; !used[name] || there || name == m.Name || declares(m.Target, name) || bound[name] != "" ||
+			m.SameScope() {
+			continue
+		}
+		line, ok := ImportLine(m.To, m.From, name)
+		if !ok || filepath.Ext(m.From) == ".py" && (m.StaysUsed() || importsFile(m.Before, m.From, m.To)) {
+			missing = append(missing, name)
+			continue
+		}
+		lines = append(lines, line)
+	}
+	return lines, missing
+}
+
+// StaysUsed reports whether From names what moves where it stays.
+func (m Moved) StaysUsed() bool { return identifiers(m.Before)[m.Name] }
+
+// SameScope reports whether both files see each other's declarations without an import.
+func (m Moved) SameScope() bool {
+	switch filepath.Ext(m.From) {
+	case ".go", ".java", ".kt":
+		return path.Dir(m.From) == path.Dir(m.To)
+	}
+	return false
+}
+
+// importsFile reports whether a text of a file imports another file.
+func importsFile(text, file, other string) bool {
+	line, ok := ImportLine(file, other, "x")
+	module := strings.TrimSuffix(strings.TrimPrefix(line, "from "), " import x")
+	return ok && strings.Contains(text, "from "+module+" import")
+}
+
+// ImportLine returns the line with which a file imports a name of another one, false if that is not known.
+func ImportLine(file, of, name string) (line string, ok bool) {
+	switch filepath.Ext(file) {
+	case ".py":
+		if path.Dir(file) == path.Dir(of) {
+			return "from ." + stem(of) + " import " + name, hasPackage(file)
+		}
+		return "from " + pythonModule(of) + " import " + name, true
+	case ".rs":
+		root, module, known := rustModule(of)
+		ownRoot, _, alsoKnown := rustModule(file)
+		return "use crate::" + module + name + ";", known && alsoKnown && root == ownRoot
+	case ".ts", ".tsx", ".js", ".jsx", ".mjs":
+		rel, err := filepath.Rel(path.Dir(file), of)
+		rel = filepath.ToSlash(rel)
+		if !strings.HasPrefix(rel, ".") {
+			rel = "./" + rel
+		}
+		return "import { " + name + " } from '" + rel + "';", err == nil
+	}
+	return "", false
+}
+
+// hasPackage reports whether a file of Python is in a folder, which is a package then.
+func hasPackage(file string) bool { return path.Dir(file) != "." }
+
+func stem(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }
+
+func pythonModule(file string) string {
+	file = strings.TrimPrefix(strings.TrimSuffix(strings.TrimSuffix(file, ".py"), "/__init__"), "src/")
+	return strings.ReplaceAll(file, "/", ".")
+}
+
+// rustModule returns the folder of a crate and the path of a file's module in it, with :: at its end unless it is the
+// crate's own.
+func rustModule(file string) (root, module string, ok bool) {
+	at := strings.LastIndex("/"+file, "/src/")
+	if at < 0 {
+		return "", "", false
+	}
+	root, rest := file[:max(0, at-1)], file[at+len("src/"):]
+	rest = strings.TrimSuffix(strings.TrimSuffix(rest, ".rs"), "/mod")
+	if rest == "lib" || rest == "main" {
+		return root, "", true
+	}
+	return root, strings.ReplaceAll(rest, "/", "::") + "::", true
+}
+
+// Reimported returns the lines for one that imports what moved from From, so that it comes from To. It reports false
+// for a line that is not understood.
+func (m Moved) Reimported(file, line string) (lines []string, ok bool) {
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	text := strings.TrimSpace(line)
+	switch filepath.Ext(file) {
+	case ".py":
+		f := pythonFrom.FindStringSubmatch(text)
+		if f == nil || strings.ContainsAny(f[2], "(\\#;") {
+			return nil, false
+		}
+		kept, taken := m.without(f[2], " as ")
+		line, ok := ImportLine(file, m.To, taken)
+		if !strings.HasPrefix(f[1], ".") {
+			line, ok = "from "+samePrefix(f[1], m.From, m.To)+" import "+taken, strings.HasSuffix("."+f[1], "."+stem(m.From))
+		}
+		if taken == "" || !ok || path.Base(m.From) == "__init__.py" {
+			return nil, false
+		}
+		if kept != "" {
+			lines = append(lines, indent+"from "+f[1]+" import "+kept)
+		}
+		return append(lines, indent+line), true
+	case ".rs":
+		u := rustUse.FindStringSubmatch(text)
+		_, from, known := rustModule(m.From)
+		to, understood := ImportLine(file, m.To, m.Name)
+		if u == nil || !known || !understood || from == "" {
+			return nil, false
+		}
+		head, prefix := u[1], "crate::"+from
+		if list, ok := strings.CutPrefix(u[2], prefix+"{"); ok && strings.HasSuffix(list, "}") && !strings.Contains(list, "::") {
+			kept, taken := m.without(strings.TrimSuffix(list, "}"), " as ")
+			if taken == "" || kept == "" {
+				return nil, false
+			}
+			return []string{indent + head + "use " + prefix + "{" + kept + "};", indent + head + strings.Replace(to, m.Name+";", taken+";", 1)}, true
+		}
+		rest, ok := strings.CutPrefix(u[2], prefix+m.Name)
+		if !ok || rest != "" && !strings.HasPrefix(rest, " as ") {
+			return nil, false
+		}
+		return []string{indent + head + strings.Replace(to, m.Name+";", m.Name+rest+";", 1)}, true
+	case ".ts", ".tsx", ".js", ".jsx", ".mjs":
+		i := scriptImport.FindStringSubmatch(text)
+		if i == nil || path.Clean(path.Join(path.Dir(file), i[3])) != m.From && path.Join(path.Dir(file), i[3]) != strings.TrimSuffix(m.From, path.Ext(m.From)) {
+			return nil, false
+		}
+		kept, taken := m.without(i[2], " as ")
+		to, ok := ImportLine(file, m.To, taken)
+		if taken == "" || !ok {
+			return nil, false
+		}
+		if path.Ext(i[3]) == "" {
+			to = strings.Replace(to, path.Ext(m.To)+"'", "'", 1)
+		}
+		quote := i[4]
+		to = strings.ReplaceAll(to, "'", quote)
+		if !strings.HasSuffix(text, ";") {
+			to = strings.TrimSuffix(to, ";")
+		}
+		to = strings.Replace(to, "import {", "import "+i[1]+"{", 1)
+		if kept != "" {
+			lines = append(lines, indent+strings.Replace(line[len(indent):], i[2], " "+kept+" ", 1))
+		}
+		return append(lines, indent+to), true
+	}
+	return nil, false
+}
+
+var (
+	rustUse      = lazyregexp.New(`^((?:pub(?:\([^)]*\))? )?)use (.*);$`)
+	scriptImport = lazyregexp.New(`^import (type )?\{([^{}]*)\} from ["'](\.[^"']*)(["']);?$`)
+)
+
+// samePrefix returns the name of To's module with what stands before From's name in the name of its module.
+func samePrefix(module, from, to string) string {
+	if path.Dir(from) == path.Dir(to) {
+		return strings.TrimSuffix(module, stem(from)) + stem(to)
+	}
+	return pythonModule(to)
+}
+
+// without returns a list of names without the one that moves, and that with its alias, "" if the list lacks it.
+func (m Moved) without(list, alias string) (kept, taken string) {
+	var rest []string
+	for _, part := range strings.Split(list, ",") {
+		part = strings.TrimSpace(part)
+		name, _, _ := strings.Cut(part, alias)
+		switch {
+		case part == "":
+		case strings.TrimSpace(name) == m.Name:
+			taken = part
+		default:
+			rest = append(rest, part)
+		}
+	}
+	return strings.Join(rest, ", "), taken
+}
+
+// relativeImport reports whether a line imports what its own place says where.
+func relativeImport(line string) bool { return relative.MatchString(line) }
+
+var relative = lazyregexp.New(`^from \.|from ["']\.|^use (?:super|self)::|require\(["']\.`)
+
+// bindings returns the names that imports of a text give to something, with a line that does so for each.
+func bindings(file, text string) map[string]string {
+	found := map[string]string{}
+	switch filepath.Ext(file) {
+	case ".py":
+		for _, s := range statements(hashComment.ReplaceAllString(blankDocstrings(text), ""), pythonBegins) {
+			if m := pythonFrom.FindStringSubmatch(s.text); m != nil {
+				for _, part := range strings.Split(strings.Trim(strings.TrimSpace(m[2]), "()"), ",") {
+					if name := listNames(part, " as "); len(name) == 1 {
+						found[name[0]] = "from " + m[1] + " import " + strings.TrimSpace(part)
+					}
+				}
+			} else if rest, imports := strings.CutPrefix(s.text, "import "); imports {
+				for _, part := range strings.Split(rest, ",") {
+					part = strings.TrimSpace(part)
+					name := listNames(part, " as ")
+					if len(name) == 0 {
+						name = strings.Split(part, ".")[:1]
+					}
+					found[name[0]] = "import " + part
+				}
+			}
+		}
+	case ".rs":
+		for _, s := range statements(withoutComments(text), rustUses) {
+			tree, _, _ := strings.Cut(rustUses.ReplaceAllString(s.text, ""), ";")
+			for _, e := range useTree("", tree, 0) {
+				for _, name := range e.Names {
+					found[name] = "use " + e.From + "::" + name + ";"
+				}
+			}
+		}
+	case ".go":
+		for _, m := range goImport.FindAllStringSubmatch(text, -1) {
+			name := m[1]
+			if name == "" {
+				name = path.Base(goVersion.ReplaceAllString(m[2], ""))
+			}
+			found[name] = strings.TrimSpace(m[1] + ` "` + m[2] + `"`)
+		}
+	case ".java", ".kt":
+		for _, m := range javaImport.FindAllStringSubmatch(text, -1) {
+			found[m[2]] = strings.TrimSpace(m[0])
+		}
+	default:
+		for _, m := range scriptBinding.FindAllStringSubmatch(text, -1) {
+			for _, part := range strings.Split(m[2], ",") {
+				if name := listNames(part, " as "); len(name) == 1 {
+					found[name[0]] = "import " + m[1] + "{ " + strings.TrimSpace(part) + " } from " + m[3]
+				}
+			}
+		}
+		for _, m := range scriptWhole.FindAllStringSubmatch(text, -1) {
+			found[m[1]] = strings.TrimSpace(m[0])
+		}
+	}
+	return found
+}
+
+var (
+	rustUses      = lazyregexp.New(`^(?:pub(?:\([^)]*\))? )?use `)
+	goImport      = lazyregexp.New(`(?m)^(?:import\s+|\t)([\w.]*)\s*"([\w./-]+)"`)
+	goVersion     = lazyregexp.New(`/v\d+$|^go-|\.v\d+$`)
+	javaImport    = lazyregexp.New(`(?m)^import (static )?(?:[\w.]+)\.(\w+);?[ \t]*$`)
+	scriptBinding = lazyregexp.New(`(?m)^import (type )?(?:[\w$]+, )?\{([^{}]*)\} from (["'][^"']+["'];?)`)
+	scriptWhole   = lazyregexp.New(`(?m)^import (?:\* as )?([\w$]+)(?:, \{[^{}]*\})? from ["'][^"']+["'];?`)
+)
+
+// declared returns the names that a text declares at its margin.
+func declared(file, text string) (names []string) {
+	pattern := atMargin
+	if filepath.Ext(file) == ".py" {
+		text = blankDocstrings(text)
+		pattern = pythonAtMargin
+	}
+	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(names, m[1]) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+var (
+	pythonAtMargin = lazyregexp.New(`(?m)^(?:(?:async )?def |class )?([A-Za-z_]\w*)(?:\(|:| =| *: [^=\n]+ =|: [^=\n]+ =)`)
+	atMargin       = lazyregexp.New(`(?m)^(?:(?:pub(?:\([^)]*\))?|export|default|async|const|unsafe|static|abstract|declare) )*` +
+		`(?:fn|struct|enum|trait|type|const|static|function|class|interface|let|var|macro_rules!) (?:mut )?([\pL_$][\w$]*)`)
+)
+
+func declares(text, name string) bool {
+	return regexp.MustCompile(`(?m)^(?:[\w()]+ )*(?:fn|struct|enum|trait|type|const|static|function|class|interface|let|var|def|func) ` +
+		regexp.QuoteMeta(name) + `\b`).MatchString(text)
+}
+
+// identifiers returns the names in a text but those behind a dot, outside of comments of a line.
+func identifiers(text string) map[string]bool {
+	found := map[string]bool{}
+	for _, m := range identifier.FindAllStringSubmatch(hashLine.ReplaceAllString(lineComment.ReplaceAllString(text, "$1"), "$1"), -1) {
+		found[m[1]] = true
+	}
+	return found
+}
+
+var (
+	identifier = lazyregexp.New(`(?:^|[^\w.$])([\pL_$][\w$]*)`)
+	hashLine   = lazyregexp.New(`(?m)(^|\s)# .*$`)
+)
+
+// LastImport returns the number of the last line of a text's imports at its top, 1-based; of its head if there are
+// none.
+func LastImport(file, text string) (last int) {
+	begins := pythonBegins
+	switch filepath.Ext(file) {
+	case ".py":
+		begins = pythonImports
+	case ".rs":
+		begins = rustUses
+	case ".java", ".kt":
+		begins = javaImports
+	default:
+		begins = scriptImports
+	}
+	for _, s := range statements(text, begins) {
+		last = max(last, s.line+strings.Count(s.text, "\n"))
+	}
+	return last
+}
+
+var (
+	pythonImports = lazyregexp.New(`^(?:from \S+ import|import )`)
+	javaImports   = lazyregexp.New(`^import `)
+	scriptImports = lazyregexp.New(`^import\b`)
+)
+
+func sortedKeys(m map[string]string) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
