@@ -110,13 +110,13 @@ func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, fr
 	imports, missing := m.Imports()
 	adjusted, broken := 0, []string{}
 	add := func(file, text string, imports []string) {
-		edit := addingImports(file, text, imports)
-		switch {
-		case len(imports) == 0:
-		case edit == nil:
+		changed := modules.WithImports(file, text, imports)
+		for line, now := range changed {
+			edits = append(edits, args{"mode": "replace", "file": file, "line": line, "old": strings.Split(text, "\n")[line-1],
+				"new": now})
+		}
+		if adjusted += len(changed); len(imports) > 0 && changed == nil {
 			broken = append(broken, fmt.Sprintf("%s lacks %s", p.rel(file), codes(imports)))
-		default:
-			edits, adjusted = append(edits, edit), adjusted+len(imports)
 		}
 	}
 	add(to.File, target, imports)
@@ -124,7 +124,9 @@ func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, fr
 		broken = append(broken, fmt.Sprintf("%s lacks %s", m.To, codes(missing)))
 	}
 	if line, ok := modules.ImportLine(m.From, m.To, m.Name); m.StaysUsed() && !m.SameScope() {
-		if ok && !slices.Contains(strings.Split(from, "\n"), line) {
+		if m.Circle(m.From) {
+			broken = append(broken, m.From+" and "+m.To+" would import each other")
+		} else if ok && !slices.Contains(strings.Split(from, "\n"), line) {
 			add(item.path(), from, []string{line})
 		} else {
 			broken = append(broken, fmt.Sprintf("%s lacks %s", m.From, code(m.Name)))
@@ -138,7 +140,9 @@ func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, fr
 		case e.Kind == "import" && imported && len(e.Text) < cutLine:
 			if now, ok := m.Reimported(p.rel(e.File), e.Text); ok {
 				edits = append(edits, args{"mode": "replace", "file": e.File, "line": e.Line, "old": e.Text, "new": strings.Join(now, "\n")})
-				adjusted++
+				if adjusted++; m.Circle(p.rel(e.File)) {
+					broken = append(broken, p.rel(e.File)+" and "+m.To+" would import each other")
+				}
 				continue
 			}
 		}
@@ -161,37 +165,11 @@ func importsName(uses toolResult, file string) bool {
 	return slices.ContainsFunc(decode[edgesResult](&uses).Edges, func(e edge) bool { return e.File == file && e.Kind == "import" })
 }
 
-// placed returns the edit that puts what moves behind the last declaration that is no test.
+// placed returns the edit that puts what moves into its new file.
 func placed(to fileOutline, m modules.Moved) args {
-	gap := ""
-	if filepath.Ext(to.File) == ".py" {
-		gap = "\n"
+	line, text := m.Placed()
+	if line == 0 {
+		return args{"mode": "canonical", "file": to.File, "at": "last", "code": m.Text + "\n"}
 	}
-	edit := args{"mode": "canonical", "file": to.File, "at": "last", "code": gap + m.Text + "\n"}
-	var before *symbol
-	tests := false
-	for _, s := range to.Outline {
-		switch {
-		case strings.Contains(plainCanon(s.Canon), "::") && !strings.HasPrefix(s.Canon, "tests::"), s.Kind == "field", s.Kind == "import":
-		case s.Kind == "test" || s.Canon == "tests" || s.Canon == "test" || strings.HasPrefix(s.Canon, "tests::"):
-			tests = true
-		case !tests:
-			before = &s
-		}
-	}
-	if tests && before != nil && filepath.Ext(to.File) == ".rs" {
-		edit["at"], edit["canon"], edit["kind"] = "after", before.Canon, before.Kind
-	}
-	return edit
-}
-
-// addingImports returns the edit that adds lines behind the imports of a text, nil where there are none.
-func addingImports(file, text string, imports []string) args {
-	last := modules.LastImport(file, text)
-	lines := strings.Split(text, "\n")
-	if last == 0 || last > len(lines) || filepath.Ext(file) == ".go" {
-		return nil
-	}
-	return args{"mode": "replace", "file": file, "line": last, "old": lines[last-1], "new": lines[last-1] + "\n" +
-		strings.Join(imports, "\n")}
+	return args{"mode": "replace", "file": to.File, "line": line, "old": strings.Split(m.Target, "\n")[line-1], "new": text}
 }

@@ -22,7 +22,7 @@ type Moved struct {
 // Imports returns the lines that To needs for what moves, and the names that it can't import so: those of what From
 // declares, if From imports To, and those whose imports mean something else there.
 func (m Moved) Imports() (lines, missing []string) {
-	used := identifiers(m.Text)
+	used := identifiers(blankDocstrings(m.Text))
 	has := bindings(m.To, m.Target)
 	bound := bindings(m.From, m.Before)
 	for _, name := range sortedKeys(bound) {
@@ -41,13 +41,30 @@ func (m Moved) Imports() (lines, missing []string) {
 			continue
 		}
 		line, ok := ImportLine(m.To, m.From, name)
-		if !ok || filepath.Ext(m.From) == ".py" && (m.StaysUsed() || importsFile(m.Before, m.From, m.To)) {
+		if !ok || !offered(m.From, m.Before, name) || filepath.Ext(m.From) == ".py" && (m.StaysUsed() || importsFile(m.Before, m.From, m.To)) {
 			missing = append(missing, name)
 			continue
 		}
 		lines = append(lines, line)
 	}
 	return lines, missing
+}
+
+// offered reports whether a text declares a name so that other modules can import it.
+func offered(file, text, name string) bool {
+	word := ""
+	switch filepath.Ext(file) {
+	case ".rs":
+		word = `pub`
+	case ".ts", ".tsx", ".js", ".jsx", ".mjs":
+		word = `export`
+	}
+	return word == "" || regexp.MustCompile(`(?m)^`+word+`\b.*\b`+regexp.QuoteMeta(name)+`\b|^export \{[^}]*\b`+regexp.QuoteMeta(name)+`\b`).MatchString(text)
+}
+
+// Circle reports whether a file that imports from To is one that To imports, which Python can't load.
+func (m Moved) Circle(file string) bool {
+	return filepath.Ext(file) == ".py" && importsFile(m.Target, m.To, file)
 }
 
 // StaysUsed reports whether From names what moves where it stays.
@@ -363,4 +380,60 @@ func sortedKeys(m map[string]string) []string {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// Placed returns a line of To, 1-based, and what it becomes with what moves next to it: behind the last declaration,
+// before the tests and what runs a program. It returns 0 for a file without text.
+func (m Moved) Placed() (line int, text string) {
+	gap := "\n\n"
+	if filepath.Ext(m.To) == ".py" {
+		gap = "\n\n\n"
+	}
+	lines := strings.Split(strings.TrimRight(m.Target, "\n"), "\n")
+	code := strings.Trim(m.Text, "\n")
+	for i, line := range lines {
+		if i > 0 && (filepath.Ext(m.To) == ".rs" && rustTests.MatchString(line) || filepath.Ext(m.To) == ".py" && pythonMain.MatchString(line)) {
+			return i + 1, code + gap + line
+		}
+	}
+	if last := lines[len(lines)-1]; last != "" {
+		return len(lines), last + gap + code
+	}
+	return 0, ""
+}
+
+var (
+	rustTests  = lazyregexp.New(`^#\[(?:cfg\((?:all\()?test|test\])`)
+	pythonMain = lazyregexp.New(`^if __name__ == `)
+)
+
+// WithImports returns the lines of a text, 1-based, that change if it gets imports, with what they become: the line
+// that imports from the same module, or the last one. It returns nil if there are no imports to add to.
+func WithImports(file, text string, imports []string) map[int]string {
+	last := LastImport(file, text)
+	lines := strings.Split(text, "\n")
+	if last == 0 || last > len(lines) || filepath.Ext(file) == ".go" {
+		return nil
+	}
+	changed := map[int]string{}
+	at := func(n int) string {
+		if now, ok := changed[n]; ok {
+			return now
+		}
+		return lines[n-1]
+	}
+	for _, line := range imports {
+		same := 0
+		if m := pythonFrom.FindStringSubmatch(line); m != nil && filepath.Ext(file) == ".py" {
+			same = slices.IndexFunc(lines[:last], func(l string) bool {
+				return strings.HasPrefix(l, "from "+m[1]+" import ") && !strings.ContainsAny(l, "(\\#*") && len(l)+len(m[2]) < 86
+			}) + 1
+			if same > 0 {
+				changed[same] = at(same) + ", " + m[2]
+				continue
+			}
+		}
+		changed[last] = at(last) + "\n" + line
+	}
+	return changed
 }
