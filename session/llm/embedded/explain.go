@@ -3,6 +3,7 @@ package embedded
 import (
 	"fmt"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 	"slices"
 	"strings"
 )
@@ -99,7 +100,7 @@ func (x explain) means(f folders, found resolved) bool {
 func (x explain) describe(found resolved, callers []toolResult, p progress) string {
 	item := found.items[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is %s %s in %s.\n\n", code(item.Canon), article(item.Kind), item.Kind, p.location(item.ID))
+	fmt.Fprintf(&b, "%s is %s %s in %s.\n\n", code(lexicon.Shown(item.Canon)), article(item.Kind), item.Kind, p.location(item.ID))
 	b.WriteString(item.described() + item.quoted() + x.note(found))
 	for _, r := range callers {
 		b.WriteString(p.usedBy(item, r))
@@ -146,7 +147,7 @@ func (f folders) usedBy(item symbol, r toolResult) string {
 		}
 		if key := e.File + "\x00" + from; !seen[key] {
 			seen[key] = true
-			lines = append(lines, fmt.Sprintf("- %s — %s:%d\n", code(from), f.rel(e.File), e.Line))
+			lines = append(lines, fmt.Sprintf("- %s — %s:%d\n", code(lexicon.Shown(from)), f.rel(e.File), e.Line))
 		}
 	}
 	if len(lines) == 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // folders are the workspace's folders from the system message. Answers show paths
@@ -98,9 +99,9 @@ func (f folders) location(id string) string {
 func (f folders) listed(s symbol) string {
 	relation := ""
 	if i := strings.LastIndexByte(s.Relation, ' '); i >= 0 { // such as: calls NAME
-		relation = ", " + s.Relation[:i+1] + code(s.Relation[i+1:])
+		relation = ", " + s.Relation[:i+1] + code(lexicon.Shown(s.Relation[i+1:]))
 	}
-	return fmt.Sprintf("- %s (%s) — %s%s\n", code(s.Canon), s.Kind, f.location(s.ID), relation)
+	return fmt.Sprintf("- %s (%s) — %s%s\n", code(lexicon.Shown(s.Canon)), s.Kind, f.location(s.ID), relation)
 }
 
 // listedSibling returns another symbol of the same file as a list item, without its signature.
@@ -116,7 +117,7 @@ func (f folders) listedSibling(of symbol, sibling string) string {
 		relation = ", " + rest[i+2:len(rest)-1]
 	}
 	file := of.ID[:strings.LastIndexByte(of.ID, '#')+1]
-	return fmt.Sprintf("- %s — %s%s\n", code(canon), f.location(file+lines), relation)
+	return fmt.Sprintf("- %s — %s%s\n", code(lexicon.Shown(canon)), f.location(file+lines), relation)
 }
 
 // siblingRelation matches how a sibling belongs to a result, as opposed to the end of its signature.

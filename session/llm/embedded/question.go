@@ -149,7 +149,7 @@ const unsure = "I am not sure: "
 func (f folders) quote(found searchResult, message string) string {
 	best := found.Results[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(best.Canon), f.location(best.ID))
+	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(lexicon.Shown(best.Canon)), f.location(best.ID))
 	b.WriteString(best.described() + best.saysOf(message) + best.quoted())
 	shown := f.showMore(&b, found.Results, message)
 	places, more := f.further(found.Results, shown)
@@ -172,7 +172,7 @@ func (f folders) showMore(b *strings.Builder, results []symbol, message string) 
 		if s.Snippet == "" || lines > quotedLines || !fits(message, results[shown:]) {
 			break
 		}
-		fmt.Fprintf(b, "Also the %s %s:\n\n%s", s.Kind, code(s.Canon), s.quoted())
+		fmt.Fprintf(b, "Also the %s %s:\n\n%s", s.Kind, code(lexicon.Shown(s.Canon)), s.quoted())
 	}
 	return shown
 }

@@ -237,7 +237,7 @@ func (how relationOf) answer(f folders, asked []symbol, edges []toolResult) stri
 		case !r.OK:
 			none += "The places of " + code(s.Canon) + " could not be listed: " + r.Error + ".\n\n"
 		case len(sure) == 0:
-			none += fmt.Sprintf(how.none+" %s. It is the %s at %s.\n\n", code(s.Canon), in, s.Kind, f.location(s.ID))
+			none += fmt.Sprintf(how.none+" %s. It is the %s at %s.\n\n", code(lexicon.Shown(s.Canon)), in, s.Kind, f.location(s.ID))
 		default:
 			sections += how.describe(f, s, sure, found.Omitted)
 		}
@@ -313,9 +313,9 @@ func order(b bool) int {
 
 func (how relationOf) sentence(s symbol, e edge) string {
 	if how.outward {
-		return code(s.Canon) + " " + how.verb + " " + code(e.object())
+		return code(lexicon.Shown(s.Canon)) + " " + how.verb + " " + code(lexicon.Shown(e.object()))
 	}
-	return code(e.subject()) + " " + how.verb + " " + code(s.Canon)
+	return code(lexicon.Shown(e.subject())) + " " + how.verb + " " + code(lexicon.Shown(s.Canon))
 }
 
 // subject returns the symbol or the file that names another one.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
 // edgeItem is the places of one symbol in a file, which are one item of a list.
@@ -50,7 +52,7 @@ func (how relationOf) items(f folders, edges []edge) (items []*edgeItem) {
 			item.times++
 			continue
 		}
-		item := &edgeItem{at.File, fmt.Sprintf("- %s — %s:%d", code(name), f.rel(at.File), at.Line), 1}
+		item := &edgeItem{at.File, fmt.Sprintf("- %s — %s:%d", code(lexicon.Shown(name)), f.rel(at.File), at.Line), 1}
 		if e.Target == nil && !how.outward && len(e.Text) < longestLine {
 			item.text += ": " + code(strings.TrimSpace(e.Text))
 		}

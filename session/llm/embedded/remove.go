@@ -77,7 +77,7 @@ func (f folders) askOverload(done, form string, item symbol, items []symbol) str
 	return fmt.Sprintf("I %s nothing: %s has %s. Say which one by its number, as in %s.\n\n%s", done,
 		code(dotted(item.Canon)),
 		count(len(same), "overload"), code(fmt.Sprintf(form, same[len(same)-1].Canon)),
-		f.listSymbols(lookupResult{Items: same}))
+		numbered(f, same))
 }
 
 // named returns the name by which an instruction means a symbol and not its namesakes: its address, or with its file.
@@ -88,4 +88,12 @@ func (s symbol) named(namesakes []symbol) string {
 		}
 	}
 	return dotted(s.Canon)
+}
+
+// numbered lists overloads with their numbers.
+func numbered(f folders, same []symbol) (list string) {
+	for _, s := range same {
+		list += fmt.Sprintf("- %s (%s) — %s\n", code(s.Canon), s.Kind, f.location(s.ID))
+	}
+	return list
 }

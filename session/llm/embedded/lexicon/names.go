@@ -123,3 +123,22 @@ func Bare(s string) string {
 	}
 	return s
 }
+
+// Shown returns an address as a person writes it: without the number by which namesakes of a file are told apart, and
+// without the references and parameters of types around the names.
+func Shown(canon string) string {
+	if !strings.ContainsAny(canon, "<&*'#") || strings.Contains(canon, "operator") {
+		return canon
+	}
+	shown := generics.ReplaceAllString(generics.ReplaceAllString(numberOfNamesake.ReplaceAllString(canon, "$1"), ""), "")
+	shown = reference.ReplaceAllString(shown, "")
+	if shown == "" {
+		return canon
+	}
+	return shown
+}
+
+var (
+	numberOfNamesake = lazyregexp.New(`#\d+(::|$)`)
+	reference        = lazyregexp.New(`^(?:[&*]\s*(?:'\w+\s+)?(?:mut\s+|const\s+)?)+`)
+)

@@ -170,7 +170,10 @@ func (m Moved) Reimported(file, line string) (lines []string, ok bool) {
 			if taken == "" || kept == "" {
 				return nil, false
 			}
-			return []string{indent + head + "use " + prefix + "{" + kept + "};", indent + head + strings.Replace(to, m.Name+";", taken+";", 1)}, true
+			if strings.Contains(kept, ",") {
+				kept = "{" + kept + "}"
+			}
+			return []string{indent + head + "use " + prefix + kept + ";", indent + head + strings.Replace(to, m.Name+";", taken+";", 1)}, true
 		}
 		rest, ok := strings.CutPrefix(u[2], prefix+m.Name)
 		if !ok || rest != "" && !strings.HasPrefix(rest, " as ") {

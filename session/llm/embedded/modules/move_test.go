@@ -57,7 +57,7 @@ func TestImportersOfWhatMoves(t *testing.T) {
 		{python, "p/c.py", "from .a import (", nil},
 		{python, "t/c.py", "from other import f", nil},
 		{rust, "c/src/x.rs", "pub use crate::a::f;", []string{"pub use crate::b::f;"}},
-		{rust, "c/src/x.rs", "use crate::a::{e, f as g};", []string{"use crate::a::{e};", "use crate::b::f as g;"}},
+		{rust, "c/src/x.rs", "use crate::a::{e, f as g};", []string{"use crate::a::e;", "use crate::b::f as g;"}},
 		{rust, "c/src/x.rs", "use crate::z::f;", nil},
 		{rust, "d/src/x.rs", "use crate::a::f;", nil},
 		{script, "src/x/y.ts", `import { e, f } from "../a"`, []string{`import { e } from "../a"`, `import { f } from "../b"`}},
