@@ -255,7 +255,7 @@ func TestRenameOfAnAttribute(t *testing.T) {
 		{"never set", found("class State:", "self.X"), "no method of the class at /w/a.py:1 sets `X`", ""},
 		{"taken", found("class State:", "self.X = 1", "self.Y = 1"), "`Y` is taken", ""},
 		{"of too many objects", found(append([]string{"class State:", "self.X = 1", ""}, slices.Repeat([]string{"t.X"}, 21)...)...),
-			"21 lines name a X of objects whose class", ""},
+			"21 lines name a `X` of objects whose class", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
