@@ -66,8 +66,8 @@ func (x headed) next(p progress) step {
 		snippet(best.File, best.Line, text) + "This is quoted from there; the file may say more.\n")
 }
 
-// said quotes what a project's prose says of something that is no part of it, such as a platform.
-type said struct{ words string }
+// mentioned quotes what a project's prose says of something that is no part of it, such as a platform.
+type mentioned struct{ words string }
 
 const listedMentions = 5
 
@@ -79,10 +79,10 @@ func mentionOf(m []string) instruction {
 	}) {
 		return nil
 	}
-	return said{strings.Join(words, " ")}
+	return mentioned{strings.Join(words, " ")}
 }
 
-func (x said) next(p progress) step {
+func (x mentioned) next(p progress) step {
 	searches, reads := p.of("search_text"), p.of("read_file")
 	words := strings.Fields(x.words)
 	if len(searches) == 0 {
