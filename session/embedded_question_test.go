@@ -39,6 +39,8 @@ var shop = map[string]string{
 // tools on a small project.
 func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 	const search, lookup, edges, list, read = "request_code_context", "code_item_lookup", "code_item_edges", "list_dir", "read_file"
+	const headings = "search_text " // of prose, for one that is the question
+	const overview = list + " project_facts search_text search_text search_text search_text search_text " + read
 	tests := []struct {
 		message string
 		calls   string // the tools in the order of the calls
@@ -90,8 +92,8 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"explain line 8 of srv/server.go", search, "Line 8 is in the method `Server::Close`, at srv/server.go:8.", nil, "srv/server.go 8-8"},
 		{"what is in pool.go", search + " " + read, "srv/pool.go:1, of 13 lines:", nil, "srv/pool.go 1-13"},
 
-		{"What is this project?", list + " " + list + " " + lookup + " search_text " + read, "README.md:5 says:", []string{"`api`, `core`, `srv`, `web`", "`.py` (3)", "- `main` (function) — api/app.py:13"}, "README.md 5-6"},
-		{"give me an overview, please", list + " " + list + " " + lookup + " search_text " + read, "README.md:5 says:", nil, "README.md 5-6"},
+		{"What is this project?", overview, "README.md:5 says:", []string{"`api`, `core`, `srv`, `web`", "python (26 lines in 3 files)", "- `def main():` — api/app.py:13"}, "README.md 5-6"},
+		{"give me an overview, please", overview, "README.md:5 says:", nil, "README.md 5-6"},
 
 		{"help", "", "I am the embedded model", []string{"who calls NAME?", "rename OLD to NEW", "not a language model"}, ""},
 		{"what can you do?", "", "I am the embedded model", []string{"PLOKE_BASE_URL", "PLOKE_API_KEY", "PLOKE_MODEL", "config.toml", "ploke-lsp doctor", "docs/settings.md"}, ""},
@@ -102,8 +104,8 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"write a test for total", search, "I can't do that", []string{"not a language model", "`ploke-lsp setup`", "- `total` (function) — core/src/lib.rs:11"}, ""},
 		{"refactor everything", "", "I can't do that", []string{"not a language model"}, ""},
 
-		{"where is an order saved?", search, "The best match is the method `Store::save_order`, at api/store.py:3.", nil, "api/store.py 3-5"},
-		{"how does the kubernetes operator reconcile orders", search + " " + lookup + " " + lookup + " " + lookup, "I am not sure: what the search found lacks `kubernetes`, `operator`, `reconcile`. The nearest are:\n\n- `", nil, ""},
+		{"where is an order saved?", headings + search, "The best match is the method `Store::save_order`, at api/store.py:3.", nil, "api/store.py 3-5"},
+		{"how does the kubernetes operator reconcile orders", headings + search + " " + lookup + " " + lookup + " " + lookup, "I am not sure: what the search found lacks `kubernetes`, `operator`, `reconcile`. The nearest are:\n\n- `", nil, ""},
 		{"how do we valdate something", search, "No file has `valdate`; I searched for `validate`.\n\nThe best match is the function `validate`, at api/store.py:7", nil, "api/store.py 7-8"},
 	}
 	h, _ := onFiles(t, shop)

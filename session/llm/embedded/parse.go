@@ -89,7 +89,11 @@ func (p progress) understoodAlone() instruction {
 	i := parseInstruction(p.message)
 	_, lists := i.(dependencies)
 	if m := dependsOnWhat.FindStringSubmatch(lexicon.Plain(p.message)); m != nil && !lists {
-		if name := firstOf(m[1:]); p.isProject(name) || packageName.MatchString(name) && !lexicon.Pronouns[name] &&
+		name := firstOf(m[1:])
+		if strings.EqualFold(name, "it") && p.attached.line == 0 && p.folder == "" {
+			return dependencies{}
+		}
+		if p.isProject(name) || packageName.MatchString(name) && !lexicon.Pronouns[name] &&
 			!lexicon.Common[name] {
 			return dependsOn{name, i}
 		}

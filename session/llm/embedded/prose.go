@@ -92,7 +92,8 @@ func (x mentioned) next(p progress) step {
 	var lines []edge
 	for _, m := range decode[countedText](&searches[0]).Matches {
 		lacks := func(w string) bool { return !strings.Contains(strings.ToLower(m.Text), lexicon.Stem(w)) }
-		if !slices.ContainsFunc(words, lacks) && !conventions.Aside.MatchString(p.rel(m.File)) {
+		if !slices.ContainsFunc(words, lacks) && !conventions.Aside.MatchString(p.rel(m.File)) &&
+			!conventions.IsTranslation(p.rel(m.File)) {
 			lines = append(lines, m)
 		}
 	}

@@ -76,9 +76,12 @@ func EntryPoints(s Source) (all []EntryPoint) {
 			key, value, _ := strings.Cut(e.text, "=")
 			key = strings.TrimSpace(key)
 			switch {
+			case e.under == "bin" && e.text == "":
+				add("", "", e.line)
 			case e.under == "bin" && key == "name":
-				add(strings.Trim(value, ` "`), e.text, e.line)
-			case e.under == "bin" && key == "path" && len(all) > 0:
+				last := &all[len(all)-1]
+				last.Command, last.Text, last.Place = strings.Trim(value, ` "`), e.text, s.place(e.line)
+			case e.under == "bin" && key == "path":
 				all[len(all)-1].Note = code(e.text)
 			case e.under == "lib" && key == "path", e.under == "package" && key == "default-run":
 				add("", e.text, e.line)
@@ -201,7 +204,7 @@ var buildScript = lazyregexp.New(`(?:^|/)(?:\w*Benchmark\w*\.java|build\.rs|setu
 // MainLine matches the line with which a program starts, in several languages.
 const MainLine = `^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|if __name__ ==` +
 	` ['"]__main__['"])|` +
-	`^\s*(?:public )?(?:static )(?:public )?(?:async )?(?:void|int|Task(?:<int>)?) [mM]ain\(|^fun main\(`
+	`^\s*(?:public )?(?:static )(?:public )?(?:async )?(?:void|int|Task(?:<int>)?) [mM]ain\(|^fun main\(|^def main\(`
 
 // Workspaces are the files that list the members of a workspace, as search_text takes them; the manifests of members
 // are among [Naming].

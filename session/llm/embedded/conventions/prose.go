@@ -221,10 +221,13 @@ func SectionOf(lines []string) []string {
 
 // ParagraphAt returns the lines of the paragraph that a line is in, and the index of its first one. An item of a
 // list is
-// a paragraph of its own.
+// a paragraph of its own, and a heading begins its section.
 func ParagraphAt(lines []string, at int) (paragraph []string, first int) {
 	if at < 0 || at >= len(lines) {
 		return nil, 0
+	}
+	if _, ok := Heading(lines, at); ok {
+		return SectionOf(lines[at:]), at
 	}
 	first, end := at, at+1
 	for first > 0 && strings.TrimSpace(lines[first-1]) != "" && !endsParagraph(lines, first-1) &&
@@ -244,3 +247,9 @@ func Advises(line string) bool { return advice.MatchString(line) && !onlyLinks(l
 
 var advice = lazyregexp.New(`(?i)\b(?:recommend\w*|support\w*|compatib\w*|works?|requires?|should|avoid|instead|` +
 	`not|use[ds]?|safe)\b`)
+
+// IsTranslation reports whether a text is a translation by its path, such as README.de.md.
+func IsTranslation(p string) bool { return translation.MatchString(p) }
+
+var translation = lazyregexp.New(`(?i)readme[._-][a-z]{2}(?:[-_][a-z]{2,4})?\.\w+$|(?:^|/)(?:docs|i18n|translations)/` +
+	`(?:[a-df-z][a-z]|e[a-mo-z])(?:-\w{2,4})?/`)

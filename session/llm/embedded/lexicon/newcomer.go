@@ -88,7 +88,7 @@ var Newcomers = []Question{
 		`flags?)(?: .*)?|(?:what|which) features (?:does|has|can) .*(?:crate|cargo).*`),
 	NewQuestion("entry points", `(?:where|in which file|in what file) does (?:the )?\S+ (?:command|cli|binary`+
 		`|executable|program|app)`+
-		` (?:start|begin|live)(?: executing| running)?|(?:what|which) (?:function|file|code|line)s? (?:runs?|is run`+
+		` (?:start|begin|live)(?: executing| running)?|(?:what|which)(?: (?:function|file|code|line)s?)? (?:runs?|is run`+
 		`|is executed|starts?|gets `+
 		`executed|is called)(?: first)? when (?:i|you|one) (?:run|type|call|start) (?:the )?\S+(?: command)?`+
 		`|LIST(?:(?:what|which|where|the|its|main|program|is|are) )*entry ?points?(?:`+
