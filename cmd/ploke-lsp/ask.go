@@ -67,6 +67,9 @@ func ask(ctx context.Context, c *client, shown *liveAnswer, asked question, mode
 		PartialResultToken: ploke.Token(`"` + partialToken + `"`)}
 	var result ploke.ChatSendResult
 	if err := c.call(ctx, ploke.MethodChatSend, params, &result); err != nil {
+		if shown.held != "" {
+			shown.end()
+		}
 		return err
 	}
 	if asJSON {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/terminal"
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -18,6 +19,7 @@ type liveAnswer struct {
 	markdown *terminal.Markdown // nil for the text as it is
 	screen   screen             // of markdown
 	thought  thoughtLine
+	held     string // of text as it is: the line that has not ended
 }
 
 func newLiveAnswer(env environment) *liveAnswer {
@@ -53,12 +55,21 @@ func (a *liveAnswer) show(part ploke.Part) {
 
 func (a *liveAnswer) write(text string) {
 	if a.markdown == nil {
-		fmt.Fprint(a.env.stdout, text)
+		a.held += text
+		lines := strings.LastIndexByte(a.held, '\n') + 1
+		fmt.Fprint(a.env.stdout, withoutFileLinks(a.held[:lines]))
+		a.held = a.held[lines:]
 		return
 	}
 	a.markdown.Columns = a.screen.columns()
 	io.WriteString(a.screen.Writer, a.markdown.Write(text))
 }
+
+// withoutFileLinks returns text for a reader that follows no links: of a link to a file, whose text says the place, the
+// text is left.
+func withoutFileLinks(text string) string { return fileLink.ReplaceAllString(text, "$1") }
+
+var fileLink = lazyregexp.New(`\[([^\]\n]+)\]\(file://[^)\s]*\)`)
 
 // noteMark stands before what happens besides the answer.
 const noteMark = "· "
@@ -84,7 +95,8 @@ func timeOf(call ploke.Part) string {
 func (a *liveAnswer) end() {
 	a.endThought()
 	if a.markdown == nil {
-		fmt.Fprintln(a.env.stdout)
+		fmt.Fprintln(a.env.stdout, withoutFileLinks(a.held))
+		a.held = ""
 		return
 	}
 	io.WriteString(a.screen.Writer, a.markdown.Close())

@@ -22,3 +22,12 @@ func TestFitIsTheShareOfWordsWhereTheySayWhatItIs(t *testing.T) {
 		}
 	}
 }
+
+// TestCodeWithABarHasNoLink has no address of a link in a span that a table would end.
+func TestCodeWithABarHasNoLink(t *testing.T) {
+	for said, want := range map[string]string{"fix `a | b` [#5](https://x/pu…": "`` fix `a | b` [#5] ``", "a [b](c:d)": "`a [b](c:d)`"} {
+		if got := code(said); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

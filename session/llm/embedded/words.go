@@ -77,13 +77,19 @@ func snippet(path string, line int, text string) string {
 	return fmt.Sprintf("<code=\"%s\" #%d:%d>\n%s\n</code>\n\n", path, line, line+strings.Count(text, "\n"), text)
 }
 
-// code returns s as a Markdown code span.
+// code returns s as a Markdown code span. With a bar, which may end a span in a table, a link within it would be one:
+// its address is left out.
 func code(s string) string {
+	if strings.Contains(s, "|") {
+		s = addressOfLink.ReplaceAllString(s, "]")
+	}
 	if strings.Contains(s, "`") {
 		return "`` " + s + " ``"
 	}
 	return "`" + s + "`"
 }
+
+var addressOfLink = lazyregexp.New(`\]\([a-z]+:[^)\s]*\)?`)
 
 // codes returns a list of code spans.
 func codes(list []string) string {
