@@ -83,6 +83,8 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"how do I build and test it"}, howTo{"build test"}},
 		{[]string{"how to install, test & lint this thing"}, howTo{"install test lint"}},
 		{[]string{"how do i run the tests, and how just one test file?"}, howTo{"test single"}},
+		{[]string{"is there a linter? how do I run it"}, howTo{"lint"}},
+		{[]string{"how do i install the dev dependencies and run the test suite"}, howTo{"install test"}},
 		{[]string{"how do I build it and run one of the exampels"}, howTo{"build example"}},
 		{[]string{"who wrote it and when", "who wrote it, and when was that?"}, past{about: "authors"}},
 		{[]string{"which version is this and under what licence?"}, several{[]partOfMessage{
