@@ -138,7 +138,7 @@ func TestEmbeddedModelEdits(t *testing.T) {
 		{"replace Greet with Welcome", nil, "say `rename Greet to Welcome`"},
 		{"move twice from main.go to greet.go", map[string]string{
 			"main.go":  strings.Replace(sources["main.go"], "\n// Greet is called twice.\nfunc twice() {}\n", "", 1),
-			"greet.go": sources["greet.go"] + "\n// Greet is called twice.\nfunc twice() {}\n"}, "Imports are not adjusted"},
+			"greet.go": sources["greet.go"] + "\n// Greet is called twice.\nfunc twice() {}\n"}, "Imports go by their text"},
 		{"move Greet to nowhere.go", nil, "there is no file `nowhere.go`"},
 		{"move Greet to other.py", nil, "in another language"},
 		{"move Greet to greet.go", nil, "is in greet.go already"},

@@ -30,6 +30,7 @@ func TestProjectFacts(t *testing.T) {
 		"a.go": "package a\n\n// used is used. used twice.\nfunc used() {}\n\n// unused names itself: unused.\nfunc unused() { used() " +
 			"}\n\nfunc Exported() {}\n\nfunc main() {}\n",
 		"a_test.go": "package a\n\nfunc helper() {}\n",
+		"c/c.py":    "__all__ = ['again', 'lone']\nif 1:\n    def again(n): return again(n)\nelse:\n    def again(n): pass\ndef lone(): pass\n",
 		"b/b.py":    "def f():\n    pass\n\nf()\n",
 	})
 	w.commitAll("Begin: add a and b")
@@ -44,16 +45,23 @@ func TestProjectFacts(t *testing.T) {
 		{`{"about":"commits","words":["add","nothing"]}`, []string{"Begin"}, nil},
 		{`{"about":"commits","words":["nothing"]}`, nil, []string{"Begin"}},
 		{`{"about":"commits","path":"new.go"}`, []string{"there is no history"}, nil},
+		{`{"about":"commits","since":"day"}`, []string{"1 commit in that time", "Begin"}, nil},
+		{`{"about":"commits","until":"2001-02-03"}`, []string{"0 commits in that time; the last one at any time is of 20"}, []string{"Begin"}},
+		{`{"about":"commits","since":"1d","until":"1d"}`, []string{"0 commits"}, []string{"Begin"}},
+		{`{"about":"commits","since":"year","words":["begin"]}`, []string{"1 commit", "Begin"}, nil},
+		{`{"about":"commits","since":"HEAD"}`, []string{"0 commits"}, []string{"Begin"}},
+		{`{"about":"commits","since":"release"}`, []string{"1 commit"}, nil},
 		{`{"about":"authors","path":"b"}`, []string{"Ann: 1 commit"}, nil},
 		{`{"about":"uncommitted"}`, []string{"changed: a.go", "new: new.go"}, []string{"b.py"}},
 		{`{"about":"uncommitted","path":"b"}`, nil, []string{"a.go"}},
-		{`{"about":"lines"}`, []string{"go: 16 lines in 3 files", "python: 4 lines in 1 file"}, nil},
+		{`{"about":"lines"}`, []string{"go: 16 lines in 3 files", "python: 10 lines in 2 files"}, nil},
 		{`{"about":"lines","path":"b"}`, []string{"python: 4 lines"}, []string{"go:"}},
 		{`{"about":"unused"}`, []string{"function unused: a.go:7\nfunction Exported: a.go:9"}, []string{"used: a.go:4", "main", "helper"}},
 		{`{"about":"uses","words":["used"]}`, []string{"a.go#4:4: 1 use"}, nil},
 		{`{"about":"longest","words":["function"],"limit":2}`, []string{"function f, 2 lines: b/b.py:1\nfunction used, 1 line: " +
 			"a.go:4\n"}, []string{"Exported", "helper"}},
 		{`{"about":"longest","words":["function"],"path":"a.go"}`, []string{"function used, 1 line"}, []string{"b.py"}},
+		{`{"about":"unused","path":"c"}`, []string{"function again: c/c.py:3\nfunction lone: c/c.py:6"}, []string{"c.py:5"}},
 		{`{"about":"unused","path":"b"}`, nil, []string{"a.go"}},
 	}
 	for _, tt := range tests {
@@ -72,7 +80,8 @@ func TestProjectFacts(t *testing.T) {
 			}
 		})
 	}
-	for _, wrong := range []string{`{"about":"everything"}`, `{"about":"lines","path":"nowhere"}`, `{"about":"uses"}`} {
+	for _, wrong := range []string{`{"about":"everything"}`, `{"about":"lines","path":"nowhere"}`, `{"about":"uses"}`,
+		`{"about":"commits","since":"v9"}`, `{"about":"commits","since":"--all"}`} {
 		if r := w.call(tools.ProjectFacts, wrong); r.OK {
 			t.Errorf("%s is answered: %s", wrong, r.Content)
 		}

@@ -11,22 +11,27 @@ type Result struct {
 	OK        bool            `json:"ok"`
 	About     string          `json:"about"`
 	NoHistory bool            `json:"no_history,omitempty"` // no folder is in a repository with commits that git reads
-	Commits   []pastCommit    `json:"commits,omitempty"`
-	Tags      []tag           `json:"tags,omitempty"`
-	Authors   []author        `json:"authors,omitempty"`
 	Changed   []changedFile   `json:"changed,omitempty"`
 	Lines     []languageLines `json:"lines,omitempty"`
 	Unused    []unusedSymbol  `json:"unused,omitempty"`
 	Uses      []usedSymbol    `json:"uses,omitempty"`
 	Longest   []sizedSymbol   `json:"longest,omitempty"`
 	Proposals []Proposal      `json:"proposals,omitempty"`
-	Since     string          `json:"since,omitempty"`   // first day of the period that was asked for
-	Until     string          `json:"until,omitempty"`   // last day
-	Newest    string          `json:"newest,omitempty"`  // day of the last commit at any time, if a period was asked for
-	CutOff    bool            `json:"cut_off,omitempty"` // the period has more commits than were looked at
 	Counted   int             `json:"counted,omitempty"` // commits, files or symbols that were looked at
 	Omitted   int             `json:"omitted,omitempty"`
 	Partial   bool            `json:"partial,omitempty"` // the index is still being built
+	historyFacts
+}
+
+// historyFacts are what the commits say.
+type historyFacts struct {
+	Commits []pastCommit `json:"commits,omitempty"`
+	Tags    []tag        `json:"tags,omitempty"`
+	Authors []author     `json:"authors,omitempty"`
+	Since   string       `json:"since,omitempty"`   // first day of the period that was asked for
+	Until   string       `json:"until,omitempty"`   // last day
+	Newest  string       `json:"newest,omitempty"`  // day of the last commit at any time, if a period was asked for
+	CutOff  bool         `json:"cut_off,omitempty"` // the period has more commits than were looked at
 }
 
 // Proposal is a proposal that waits for a decision, or was accepted and can be taken back.

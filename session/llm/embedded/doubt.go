@@ -141,7 +141,8 @@ func (p progress) alike() string {
 var declining = lazyregexp.New(`^(?:I understand English best\. )?` +
 	`(?:I (?:can't|could not|did not|found no(?:thing)?|changed nothing|deleted nothing|moved nothing)\b|` +
 	`Documenting code needs |There (?:is no file |are no commits)|` +
-	`Where\? |Which one do you mean\? \x60|No (?:calls|uses|implementations|imports?|tests?|line)\b|No file (?:of|that)\b)`)
+	`Where\? |Which one do you mean\? \x60|No (?:calls|uses|implementations|imports?|tests?|line)\b|No file (?:of` +
+	`|that)\b)`)
 
 // declines reports whether an answer does not do what was asked.
 func declines(answer string) bool { return declining.MatchString(answer) }

@@ -100,7 +100,8 @@ func (x explain) means(f folders, found resolved) bool {
 func (x explain) describe(found resolved, callers []toolResult, p progress) string {
 	item := found.items[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is %s %s in %s.\n\n", code(lexicon.Shown(item.Canon)), article(item.Kind), item.Kind, p.location(item.ID))
+	fmt.Fprintf(&b, "%s is %s %s in %s.\n\n", code(lexicon.Shown(item.Canon)), article(item.Kind), item.Kind,
+		p.location(item.ID))
 	b.WriteString(item.described() + item.quoted() + x.note(found))
 	for _, r := range callers {
 		b.WriteString(p.usedBy(item, r))

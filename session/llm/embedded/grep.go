@@ -58,7 +58,8 @@ func importing(name string) grep {
 }
 
 // importHead matches the beginning of a line that imports something.
-const importHead = `^\s*(?:(?:import|export(?: type)? [*{]|from|(?:pub )?use|#\s*include|@import|require\w*|using|alias|` +
+const importHead = `^\s*(?:(?:import|export(?: type)? [*{]|from|(?:pub )?use|#\s*include|@import|require\w*` +
+	`|using|alias|` +
 	`extern crate|package|` +
 	`\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\()`
 

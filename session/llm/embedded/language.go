@@ -54,7 +54,8 @@ func (inOtherLanguage) next(p progress) step {
 // withoutCommon leaves out the words that say nothing about the code.
 func withoutCommon(english []string) []string {
 	return slices.DeleteFunc(slices.Clone(english), func(w string) bool {
-		return w == "decide" || len(english) > 1 && lexicon.OfAnyCode[w] || lexicon.Common[w] || lexicon.Weak[w] || w == "what" || w == "who" || w == "how"
+		return w == "decide" || len(english) > 1 && lexicon.OfAnyCode[w] || lexicon.Common[w] || lexicon.Weak[w] ||
+			w == "what" || w == "who" || w == "how"
 	})
 }
 

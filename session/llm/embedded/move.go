@@ -10,7 +10,8 @@ import (
 	"ploke-lsp/session/llm/embedded/modules"
 )
 
-// move moves a symbol with its doc comment to the end of another file, before the tests there, with the imports that this
+// move moves a symbol with its doc comment to the end of another file, before the tests there, with the imports that
+// this
 // needs as far as their lines show it, and names what will not resolve.
 type move struct {
 	target
@@ -103,8 +104,10 @@ func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, fr
 	moved := decode[readResult](&read)
 	first, last := item.withDoc()
 	lines := strings.Split(from, "\n")
-	m := modules.Moved{Name: item.Name, Text: strings.Join(moved.text(), "\n"), From: p.rel(item.path()), To: p.rel(to.File),
-		Before: strings.Join(slices.Concat(lines[:min(first-1, len(lines))], lines[min(last, len(lines)):]), "\n"), Target: target}
+	m := modules.Moved{Name: item.Name, Text: strings.Join(moved.text(), "\n"), From: p.rel(item.path()),
+		To:     p.rel(to.File),
+		Before: strings.Join(slices.Concat(lines[:min(first-1, len(lines))], lines[min(last, len(lines)):]), "\n"),
+		Target: target}
 	edits = []args{{"mode": "canonical", "file": item.path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
 		placed(to, m)}
 	imports, missing := m.Imports()
@@ -135,11 +138,13 @@ func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, fr
 	for _, e := range decode[edgesResult](&uses).Edges {
 		imported := !slices.Contains([]string{item.path(), to.File}, e.File)
 		switch {
-		case !imported && (e.Kind != "import" || e.File == item.path()), m.SameScope(), e.Kind != "import" && imported && importsName(uses, e.File):
+		case !imported && (e.Kind != "import" || e.File == item.path()), m.SameScope(), e.Kind != "import" &&
+			imported && importsName(uses, e.File):
 			continue
 		case e.Kind == "import" && imported && len(e.Text) < cutLine:
 			if now, ok := m.Reimported(p.rel(e.File), e.Text); ok {
-				edits = append(edits, args{"mode": "replace", "file": e.File, "line": e.Line, "old": e.Text, "new": strings.Join(now, "\n")})
+				edits = append(edits, args{"mode": "replace", "file": e.File, "line": e.Line, "old": e.Text,
+					"new": strings.Join(now, "\n")})
 				if adjusted++; m.Circle(p.rel(e.File)) {
 					broken = append(broken, p.rel(e.File)+" and "+m.To+" would import each other")
 				}
@@ -154,7 +159,8 @@ func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, fr
 		if n := len(broken) - furtherPlaces; n > 0 {
 			more = fmt.Sprintf(" and %d more", n)
 		}
-		note += " **These will not resolve, for you to mend:** " + strings.Join(broken[:min(furtherPlaces, len(broken))], ", ") +
+		note += " **These will not resolve, for you to mend:** " + strings.Join(broken[:min(furtherPlaces,
+			len(broken))], ", ") +
 			more + "."
 	}
 	return edits, note + "\n"
@@ -162,7 +168,10 @@ func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, fr
 
 // importsName reports whether a file has an import among the uses of a symbol.
 func importsName(uses toolResult, file string) bool {
-	return slices.ContainsFunc(decode[edgesResult](&uses).Edges, func(e edge) bool { return e.File == file && e.Kind == "import" })
+	return slices.ContainsFunc(decode[edgesResult](&uses).Edges, func(e edge) bool {
+		return e.File == file &&
+			e.Kind == "import"
+	})
 }
 
 // placed returns the edit that puts what moves into its new file.
@@ -171,5 +180,6 @@ func placed(to fileOutline, m modules.Moved) args {
 	if line == 0 {
 		return args{"mode": "canonical", "file": to.File, "at": "last", "code": m.Text + "\n"}
 	}
-	return args{"mode": "replace", "file": to.File, "line": line, "old": strings.Split(m.Target, "\n")[line-1], "new": text}
+	return args{"mode": "replace", "file": to.File, "line": line, "old": strings.Split(m.Target, "\n")[line-1],
+		"new": text}
 }

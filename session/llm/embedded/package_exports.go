@@ -41,7 +41,8 @@ func (x exported) ofEntry(p progress) step {
 				include = append(include, "**/"+strings.ReplaceAll(name, ".", "/")+ending)
 			}
 		}
-		return step{calls: []llm.Call{callTool("search_text", args{"include": include, "files_only": true, "limit": grepFiles})}}
+		return step{calls: []llm.Call{callTool("search_text", args{"include": include, "files_only": true,
+			"limit": grepFiles})}}
 	}
 	entry, folder := entryOf(p.folders, decode[countedText](&searches[0]).Files)
 	rest := p
@@ -86,7 +87,8 @@ func wholeText(file string, reads []toolResult) (text string, next *llm.Call) {
 	return text, &call
 }
 
-// entryOf returns the file that says what a package exports, nearest to the top, or else the folder of its declarations.
+// entryOf returns the file that says what a package exports, nearest to the top, or else the folder of its
+// declarations.
 func entryOf(f folders, files []counted) (entry, folder string) {
 	var entries []string
 	for _, file := range files {

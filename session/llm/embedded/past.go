@@ -31,24 +31,12 @@ type languageLines struct {
 }
 
 type projectFacts struct {
-	About                string
-	NoHistory            bool `json:"no_history"`
-	CutOff               bool `json:"cut_off"`
-	Since, Until, Newest string
-	Commits              []struct {
-		ID, Day, Author, Subject string
-		Files                    []string
-		More                     int `json:"more_files"`
-	}
-	Tags    []struct{ Name, Day string }
-	Authors []struct {
-		Name        string
-		Commits     int
-		First, Last string // days
-	}
-	Changed []struct{ File, How string }
-	Lines   []languageLines
-	Unused  []struct {
+	historyFacts
+	About     string
+	NoHistory bool `json:"no_history"`
+	Changed   []struct{ File, How string }
+	Lines     []languageLines
+	Unused    []struct {
 		Canon, Kind, File string
 		Line              int
 		Public            bool
@@ -64,6 +52,23 @@ type projectFacts struct {
 	Proposals        []struct{ Title, State, Back string }
 	Counted, Omitted int
 	Partial          bool
+}
+
+// historyFacts are what the commits say.
+type historyFacts struct {
+	CutOff               bool `json:"cut_off"`
+	Since, Until, Newest string
+	Commits              []struct {
+		ID, Day, Author, Subject string
+		Files                    []string
+		More                     int `json:"more_files"`
+	}
+	Tags    []struct{ Name, Day string }
+	Authors []struct {
+		Name        string
+		Commits     int
+		First, Last string // days
+	}
 }
 
 func (x past) next(p progress) step {

@@ -149,7 +149,8 @@ const unsure = "I am not sure: "
 func (f folders) quote(found searchResult, message string) string {
 	best := found.Results[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(lexicon.Shown(best.Canon)), f.location(best.ID))
+	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(lexicon.Shown(best.Canon)),
+		f.location(best.ID))
 	b.WriteString(best.described() + best.saysOf(message) + best.quoted())
 	shown := f.showMore(&b, found.Results, message)
 	places, more := f.further(found.Results, shown)

@@ -50,8 +50,9 @@ var relations = map[string]relationOf{
 		classes}},
 	"references": {direction: "references", verb: "uses", none: "No uses of %s were found"},
 	"importers": {direction: "references", verb: "imports", none: "No import that names %s was found",
-		keep: func(e edge) bool { return e.Kind == "import" }, kinds: [][]string{slices.Concat(classes, abstract), {"function",
-			"macro"}}},
+		keep: func(e edge) bool { return e.Kind == "import" }, kinds: [][]string{slices.Concat(classes, abstract),
+			{"function",
+				"macro"}}},
 	"implementers": {direction: "implementers", verb: "implements", none: "No implementations of %s were found",
 		kinds: [][]string{abstract, classes, callables}},
 	"tests": {direction: "references", verb: "uses", none: "No test that names %s was found", keep: edge.inTest},
@@ -77,7 +78,8 @@ func (x relation) next(p progress) step {
 		return step{calls: calls}
 	case len(found.items) == 0 && x.weak && x.about == "references" && lexicon.Keywords[x.name]:
 		return grep{pattern: `\b` + x.name + `\b`, said: x.name}.next(p)
-	case len(found.items) == 0 && (x.about == "references" || x.about == "importers") && (x.weak || found.failure.Code == "not_found"):
+	case len(found.items) == 0 && (x.about == "references" || x.about == "importers") && (x.weak ||
+		found.failure.Code == "not_found"):
 		return x.importsOr(found.failure).next(p)
 	case len(found.items) == 0 && x.weak:
 		return question{}.next(p)
@@ -150,7 +152,8 @@ func withoutImport(f folders, edges []toolResult) string {
 	if n := len(others) - subjects; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return "Without such an import, its name is used in " + strings.Join(others[:min(subjects, len(others))], ", ") + more + ".\n\n"
+	return "Without such an import, its name is used in " + strings.Join(others[:min(subjects, len(others))],
+		", ") + more + ".\n\n"
 }
 
 // importsOr finds what imports a module of that name, which the index does not know as a symbol.
@@ -237,7 +240,8 @@ func (how relationOf) answer(f folders, asked []symbol, edges []toolResult) stri
 		case !r.OK:
 			none += "The places of " + code(s.Canon) + " could not be listed: " + r.Error + ".\n\n"
 		case len(sure) == 0:
-			none += fmt.Sprintf(how.none+" %s. It is the %s at %s.\n\n", code(lexicon.Shown(s.Canon)), in, s.Kind, f.location(s.ID))
+			none += fmt.Sprintf(how.none+" %s. It is the %s at %s.\n\n", code(lexicon.Shown(s.Canon)), in, s.Kind,
+				f.location(s.ID))
 		default:
 			sections += how.describe(f, s, sure, found.Omitted)
 		}

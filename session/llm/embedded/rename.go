@@ -358,7 +358,10 @@ func (x rename) attribute(p progress, lookups []toolResult) (s step, ok bool) {
 		return step{}, false
 	}
 	declared := x.meant(p, old)
-	if slices.ContainsFunc(declared, func(s symbol) bool { return !conventions.Declaring.MatchString(s.path()) || s.Kind == "method" }) {
+	if slices.ContainsFunc(declared, func(s symbol) bool {
+		return !conventions.Declaring.MatchString(s.path()) ||
+			s.Kind == "method"
+	}) {
 		return step{}, false
 	}
 	s = x.attributeOf(p, lookups, declared)
@@ -401,21 +404,25 @@ func (x rename) attributeOf(p progress, lookups []toolResult, declared []symbol)
 	case !sets && len(declared) > 0:
 		return step{}
 	case !sets:
-		text := fmt.Sprintf("I did not rename %s: there is no such symbol, and no method of the class at %s sets %s on its object.",
+		text := fmt.Sprintf("I did not rename %s: there is no such symbol, and no method of the class at %s sets %s "+
+			"on its object.",
 			code(dotted(x.from)), p.location(types[0].ID), code(x.name()))
 		if lookups[0].OK {
 			text += " What has that name:\n\n" + p.listSymbols(decode[lookupResult](&lookups[0]))
 		}
 		return answerWith(text + "\n")
 	case of.Takes(places, x.to):
-		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken, an attribute of the class, too.\n", code(dotted(x.from)),
+		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken, an attribute of the class, too.\n",
+			code(dotted(x.from)),
 			code(x.to)))
 	case len(others) > listedEdges:
-		return answerWith(fmt.Sprintf("I did not rename %s: besides %s that set or read it for certain, %s name a %s of objects "+
+		return answerWith(fmt.Sprintf("I did not rename %s: besides %s that set or read it for certain, "+
+			"%s name a %s of objects "+
 			"whose class the text does not show, such as %s:%d.\n", code(dotted(x.from)),
 			count(len(named), "line"), count(len(others), "line"), code(x.name()), p.rel(others[0].File), others[0].Line))
 	case len(applied) > 0:
-		note := "The index does not know attributes: these places are those of the class's own methods, and of variables that " +
+		note := "The index does not know attributes: these places are those of the class's own methods, " +
+			"and of variables that " +
 			"are set to a " + code(of.Class) + " in their file.\n"
 		if len(others) > 0 {
 			note += "\n**Perhaps it is not whole:** what these lines name may be the attribute, too:\n\n"
@@ -436,6 +443,7 @@ func (x rename) attributeOf(p progress, lookups []toolResult, declared []symbol)
 		edits = append(edits, args{"mode": "replace", "file": place.File, "line": place.Line, "old": place.Text,
 			"new": of.Renamed(place, places, x.to)})
 	}
-	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + dotted(x.from) + " to " +
+	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " +
+		dotted(x.from) + " to " +
 		x.to})}}
 }

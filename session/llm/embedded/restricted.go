@@ -11,7 +11,8 @@ import (
 func (p progress) restricted() instruction {
 	message, in := p.message, lexicon.Period{}
 	if file := lexicon.ImportsIn(message); file != "" {
-		return inPlace{lexicon.Place{Path: file, Sure: true}, grep{pattern: importHead + `.*|^\s+"[\w./-]+"$`, said: "imports",
+		return inPlace{lexicon.Place{Path: file, Sure: true}, grep{pattern: importHead + `.*|^\s+"[\w./-]+"$`,
+			said:  "imports",
 			limit: outlined}, nil}
 	}
 	if period, rest, ok := lexicon.PeriodOf(message); ok {

@@ -74,11 +74,15 @@ var Asks = []Ask{
 	newAsk("callers", `ALL(?:incoming )?(?:callers?|calls|call ?sites?|invocations?)(?: there)? (?:of|to|for`+
 		`|does) IT(?: have)?|IT(?:'s)? (?:callers|call ?sites)`),
 
-	newAsk("importers", `(?:(?:find|list|show|print|count)(?: me)?(?: all| every)? )?(?:the )?(?:WHO|(?:(?:all|any|the|other) )*(?:files?|`+
-		`modules?|class(?:es)?|packages?|code))(?: (?:test|source|other) (?:files?|class(?:es)?|modules?))?(?: (?:that|which))? `+
+	newAsk("importers", `(?:(?:find|list|show|print|count)(?: me)?(?: all| every)? )?(?:the )?(?:WHO|(?:(?:all|any`+
+		`|the|other) )*(?:files?|`+
+		`modules?|class(?:es)?|packages?|code))(?: (?:test|source|other) (?:files?|class(?:es)?`+
+		`|modules?))?(?: (?:that|which))? `+
 		`(?:imports?|(?:is |are )?importing|imported|pulls? in|requires?) IT`),
-	newAsk("importers", `ALL(?:importers?|imports|import (?:lines|statements)) (?:of|for) IT|(?:where|by what|by whom|how often) `+
-		`(?:is|are|was|gets) IT imported(?: from| by)?|(?:where|what|who|which files) (?:do|does) (?:we|you|they|it|the code) import IT`),
+	newAsk("importers", `ALL(?:importers?|imports|import (?:lines|statements)) (?:of|for) IT|(?:where|by what`+
+		`|by whom|how often) `+
+		`(?:is|are|was|gets) IT imported(?: from| by)?|(?:where|what|who|which files) (?:do|does) (?:we|you|they|it`+
+		`|the code) import IT`),
 
 	newAsk("references", `(?:where|how|how often|by what|who|what|which) THEIT (?:being )?(?:used|referenced|mentioned`+
 		`|needed|instantiated)(?: from| by| in)?|BE IT (?:ever |still )?(?:used|referenced|needed)(?: anywhere)?`+

@@ -18,7 +18,8 @@ var foreign = SetOf(`wo wie wer welche welcher welches wird werden ist sind der 
 	`puedo hay son el del se en de`)
 
 // fillers are further ones, which code or English may have, too.
-var fillers = SetOf(`die dem den des einer bei von vor zum zur man sie auch funktion datei eines einem einer dessen deren dort sur avec par pour son
+var fillers = SetOf(`die dem den des einer bei von vor zum zur man sie auch funktion datei eines einem einer
+	dessen deren dort sur avec par pour son
 	ses con sin fue ser sus fonction función`)
 
 // OtherLanguage reports whether a message is hardly in English: half of its letters are not, or two of its words, or it
@@ -55,9 +56,11 @@ func OtherLanguage(message string) bool {
 
 var inQuotes = lazyregexp.New("`[^`]*`|\"[^\"]*\"")
 
-// commonVerbs are frequent words of German, French and Spanish that English or code may have, too, and by which no code is
+// commonVerbs are frequent words of German, French and Spanish that English or code may have, too, and by which no
+// code is
 // found: verbs, and what stands between words.
-var commonVerbs = SetOf(`heißt heißen machen geht gehen kommt kommen passiert funktioniert funktionieren findet finde finden
+var commonVerbs = SetOf(`heißt heißen machen geht gehen kommt kommen passiert funktioniert funktionieren findet
+finde finden
 	befindet steht stehen geben sagt nimmt nehmen hat haben hatte soll sollte sollen darf braucht brauche will wollen könnte
 	bekommt bekomme lässt lassen tut tun bedeutet dann wenn falls mehr alle aller jeder jede jedes kein keine nur noch schon
 	sehr viel viele welchem welchen beim als oder aber sich ihr ihre sein seine über unter nach durch für gegen ohne
@@ -73,7 +76,8 @@ func CodeWords(message string) (words []string) {
 	for _, w := range strings.FieldsFunc(message, func(r rune) bool {
 		return !(unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) || r == '_')
 	}) {
-		if len(w) >= 3 && !foreign[strings.ToLower(w)] && !fillers[strings.ToLower(w)] && !commonVerbs[strings.ToLower(w)] && !Common[strings.ToLower(w)] &&
+		if len(w) >= 3 && !foreign[strings.ToLower(w)] && !fillers[strings.ToLower(w)] &&
+			!commonVerbs[strings.ToLower(w)] && !Common[strings.ToLower(w)] &&
 			!slices.Contains(words, w) {
 			words = append(words, w)
 		}

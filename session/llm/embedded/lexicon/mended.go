@@ -10,7 +10,8 @@ import (
 // of code, where a letter is missing, doubled, or has changed places with its neighbor. What is quoted, has the form of
 // code or is an instruction stays as it is.
 func Mended(message string) string {
-	if strings.Contains(strings.TrimSpace(message), "\n") || !strings.Contains(message, " ") || literal.MatchString(message) {
+	if strings.Contains(strings.TrimSpace(message), "\n") || !strings.Contains(message, " ") ||
+		literal.MatchString(message) {
 		return message
 	}
 	return tokens.ReplaceAllStringFunc(message, func(token string) string {
@@ -33,7 +34,8 @@ func Mended(message string) string {
 var (
 	asWritten = lazyregexp.New(`^[A-Za-z]?[a-z]+$`)
 	// literal matches messages whose words are texts.
-	literal = lazyregexp.New(`(?i)^(?:please,? )?(?:(?:can|could|would) you (?:please )?)?(?:grep|rg|search|find|rename|replace|change|swap|` +
+	literal = lazyregexp.New(`(?i)^(?:please,? )?(?:(?:can|could|would) you (?:please )?)?(?:grep|rg|search|find` +
+		`|rename|replace|change|swap|` +
 		`substitute|create|make|add|write|delete|remove|drop|move|put|insert|document|comment|exchange|call)\b`)
 )
 
@@ -103,6 +105,8 @@ var ordinary = SetOf(`where which there their these those would could should abo
 	twice two three upon very way ways well went whatever whenever wherever whichever who whom why wish with yet`)
 
 // mistakable are words that are a slip away from ordinary ones.
-var mistakable = SetOf(`crates timers timer handlers handler marking masking writers clauses nbody handed talking noting excerpt
-	excerpts tuned stated readying handing thorough thought tough exit exits quiet clause latter defied filed flies closes form sing trail trial
+var mistakable = SetOf(`crates timers timer handlers handler marking masking writers clauses nbody handed
+	talking noting excerpt
+	excerpts tuned stated readying handing thorough thought tough exit exits quiet clause latter defied filed
+	flies closes form sing trail trial
 	chose lose loose desert casual causal covert ruining settling writer caller stars stats starting stating`)

@@ -38,7 +38,8 @@ func PeriodOf(message string) (p Period, rest string, ok bool) {
 }
 
 // changing matches the words of questions for what has changed.
-var changing = lazyregexp.New(`(?i)\b(?:chang\w*|commit\w*|happen\w*|new|news|merged|landed|done|did|work(?:ed|ing)?(?: on)?|` +
+var changing = lazyregexp.New(`(?i)\b(?:chang\w*|commit\w*|happen\w*|new|news|merged|landed|done|did|work(?:ed` +
+	`|ing)?(?: on)?|` +
 	`updat\w*|activity|log|history|modified|touched|edited|added|fixed|removed|going on|progress)\b`)
 
 const (
@@ -47,8 +48,10 @@ const (
 	months    = `january|february|march|april|may|june|july|august|september|october|november|december`
 	dated     = `\d{4}-\d{2}(?:-\d{2})?`
 	// moment is an end of a period: a day, a month, a year, or the name of a tag, which has a digit.
-	moment = `(?:the )?(?:(?:tag|release|version|commit) )?(` + dated + `|(?:\d+ (?:hours?|days?|weeks?|fortnights?|months?|` +
-		`quarters?|years?) ago)|(?:last )?(?:` + dayNames + `)|today|now|yesterday|(?:last|(?:beginning|start) of (?:the|this)|this) ` +
+	moment = `(?:the )?(?:(?:tag|release|version|commit) )?(` + dated + `|(?:\d+ (?:hours?|days?|weeks?` +
+		`|fortnights?|months?|` +
+		`quarters?|years?) ago)|(?:last )?(?:` + dayNames + `)|today|now|yesterday|(?:last|(?:beginning` +
+		`|start) of (?:the|this)|this) ` +
 		`(?:week|month|quarter|year)|(?:` + months + `)(?: \d{4})?|(?:(?:last|latest|previous|newest|most recent) )` +
 		`(?:release|version|tag)|head|[\w./+-]*\d[\w.+-]*)`
 )
@@ -123,7 +126,8 @@ func numbered(message string) string {
 }
 
 var (
-	numberWord = lazyregexp.New(`(?i)\b(couple|half a dozen|few|several|an?|one|two|three|four|five|six|seven|eight|nine|ten|` +
+	numberWord = lazyregexp.New(`(?i)\b(couple|half a dozen|few|several|an?|one|two|three|four|five|six|seven` +
+		`|eight|nine|ten|` +
 		`twelve|some)(?: of)? (hours?|days?|weeks?|fortnights?|months?|quarters?|years?)\b`)
 	numberWords = map[string]string{"couple": "2", "few": "3", "several": "5", "some": "3", "half a dozen": "6", "a": "1",
 		"an": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
@@ -151,5 +155,7 @@ func AboutChanges(message string) []string {
 	})
 }
 
-var ofTeams = SetOf("people person team anyone anybody everyone someone author authors developers contributors lot much many stuff " +
+var ofTeams = SetOf("people " +
+	"person team anyone anybody everyone someone author authors developers contributors lot much " +
+	"many stuff " +
 	"things summary summarize overview were been")

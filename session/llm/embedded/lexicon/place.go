@@ -38,11 +38,13 @@ func PlaceOf(message string) (place Place, rest string, ok bool) {
 }
 
 var (
-	inPlace = lazyregexp.New(`(?i)(?:^|,? )(?:but )?((?:only |just |solely |restricted |limited )*)(?:in|under|inside|below|within|of|` +
-		`to|from|for|underneath|at) (?:(?:the|our|my|all|any|of|this) )*((?:sub-?)?(?:folder|directory|dir|file|package|module|` +
-		`crate|files (?:in|of|under)) )?("[^"]+"|'[^']+'|` + "`[^`]+`" + `|@?[\w.-][\w./@-]*[\w/])` +
+	inPlace = lazyregexp.New(`(?i)(?:^|,? )(?:but )?((?:only |just |solely |restricted |limited )*)` +
+		`(?:in|under|inside|below|within|of|to|from|for|underneath|at) (?:(?:the|our|my|all|any|of|this) )*` +
+		`((?:sub-?)?(?:folder|directory|dir|file|package|module|crate|files (?:in|of|under)) )?` +
+		`("[^"]+"|'[^']+'|\x60[^\x60]+\x60|@?[\w.-][\w./@-]*[\w/])` +
 		`( (?:sub-?)?(?:folder|directory|dir|file|package|module|crate)\b)?(?: (?:only|alone))?`)
-	languageNames = SetOf(strings.ToLower(Languages) + " javascript typescript c c++ c# bash shell html css sql markdown " +
+	languageNames = SetOf(strings.ToLower(Languages) +
+		" javascript typescript c c++ c# bash shell html css sql markdown " +
 		"yaml json toml total code comments")
 	unitOfPlace = SetOf("project repo repository workspace codebase code order total general detail it this that size " +
 		"lines line length folder file directory package module crate class function method language languages")
@@ -51,10 +53,14 @@ var (
 // AsksUnused reports whether a question asks for what nothing uses.
 func AsksUnused(message string) bool { return unused.MatchString(message) }
 
-var unused = lazyregexp.New(`(?i)\b(?:unused|dead|unreferenced|uncalled|orphaned|unneeded|never (?:used|called|referenced|invoked)|` +
-	`(?:nobody|no one|noone|nothing|no code|none)(?: (?:ever|else|really|actually))? (?:uses?|calls?|needs?|references?|invokes?)|` +
-	`(?:does|do|is|are) (?:nobody|no one|noone|not anybody|not anyone|not anything)(?: (?:ever|else))? (?:use|call|need|reference)|` +
-	`(?:not|no longer)(?: (?:being|ever|actually))? (?:used|called|referenced|needed)|no (?:callers?|uses?|usages?|references?))\b`)
+var unused = lazyregexp.New(`(?i)\b(?:unused|dead|unreferenced|uncalled|orphaned|unneeded|never (?:used|called` +
+	`|referenced|invoked)|` +
+	`(?:nobody|no one|noone|nothing|no code|none)(?: (?:ever|else|really|actually))? (?:uses?|calls?|needs?` +
+	`|references?|invokes?)|` +
+	`(?:does|do|is|are) (?:nobody|no one|noone|not anybody|not anyone|not anything)(?: (?:ever|else))? (?:use|call` +
+	`|need|reference)|` +
+	`(?:not|no longer)(?: (?:being|ever|actually))? (?:used|called|referenced|needed)|no (?:callers?|uses?|usages?` +
+	`|references?))\b`)
 
 // ImportsIn returns the file whose own imports a question asks for, "" for none.
 func ImportsIn(message string) string {
@@ -85,7 +91,8 @@ func ImportedPattern(name string) string {
 
 // DeclaredForOthers matches the lines that declare what other packages can use, in Go, Java and Kotlin.
 const DeclaredForOthers = `^func (?:\(\w* ?\*?[A-Z][^)]*\) )?[A-Z]|^(?:type|var|const) [A-Z]|^\t[A-Z]\w*\s.*=|` +
-	`^(?:public (?:(?:abstract|final|sealed|static|open|data) )*|(?:(?:abstract|open|sealed|data) )*)(?:class|interface|enum|record|@interface|object) \w`
+	`^(?:public (?:(?:abstract|final|sealed|static|open|data) )*|(?:(?:abstract|open|sealed|data) )*)(?:class` +
+	`|interface|enum|record|@interface|object) \w`
 
 // ExportsOf returns the package whose exports a question asks for.
 func ExportsOf(message string) (name string, ok bool) {
@@ -104,14 +111,18 @@ func ExportsOf(message string) (name string, ok bool) {
 
 var ofPackage = lazyregexp.New(`(?i)\b(?:package|module|crate|library|gem|project)\b`)
 
-const exportedPackage = `(?:the )?(?:package |module |crate |library )?([\w@./:-]+?)(?: package| module| crate| library)?`
+const exportedPackage = `(?:the )?(?:package |module |crate |library )?([\w@./:-]+?)(?: package| module| crate` +
+	`| library)?`
 
 var exportForms = []*lazyregexp.Regexp{
 	lazyregexp.New(`(?i)^what (?:all )?(?:can|could) (?:i|we|you|one|users?) import from ` + exportedPackage + `$`),
-	lazyregexp.New(`(?i)^(?:what|which)(?: public)?(?: (?:names|symbols|functions|types|class(?:es)?|things|items|traits|api|structs|members|else|all))* ` +
+	lazyregexp.New(`(?i)^(?:what|which)(?: public)?(?: (?:names|symbols|functions|types|class(?:es)?|things|items` +
+		`|traits|api|structs|members|else|all))* ` +
 		`(?:does|do) ` + exportedPackage + ` (?:export|expose|re-?export|make public|offer to others|publish)s?$`),
-	lazyregexp.New(`(?i)^(?:what|which)(?: (?:names|symbols|functions|types|class(?:es)?|things|items|traits|structs))? (?:is|are|gets?|get) ` +
+	lazyregexp.New(`(?i)^(?:what|which)(?: (?:names|symbols|functions|types|class(?:es)?|things|items|traits` +
+		`|structs))? (?:is|are|gets?|get) ` +
 		`(?:re-?)?(?:exported|exposed) (?:by|from) ` + exportedPackage + `$`),
-	lazyregexp.New(`(?i)^(?:(?:what is|show|list|print|give)(?: me)? )?(?:the )?(?:public|exported) (?:api|interface|names|symbols) (?:of|in|from) ` +
+	lazyregexp.New(`(?i)^(?:(?:what is|show|list|print|give)(?: me)? )?(?:the )?(?:public|exported) (?:api` +
+		`|interface|names|symbols) (?:of|in|from) ` +
 		exportedPackage + `$`),
 }

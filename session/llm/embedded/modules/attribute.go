@@ -39,9 +39,11 @@ func own(file string) string {
 // HasAttributes reports whether objects get attributes by being assigned to, in the language of a file.
 func HasAttributes(file string) bool { return own(file) != "" }
 
-// Pattern matches the lines that may name the attribute, or one of its new name, or say which variables hold an object of the class.
+// Pattern matches the lines that may name the attribute, or one of its new name, or say which variables hold an
+// object of the class.
 func (a Attribute) Pattern(to string) string {
-	return `\bclass \w+.*\b` + regexp.QuoteMeta(a.Class) + `\b|[.@](?:` + regexp.QuoteMeta(a.Name) + `|` + regexp.QuoteMeta(to) + `)\b|` + a.holding()
+	return `\bclass \w+.*\b` + regexp.QuoteMeta(a.Class) + `\b|[.@](?:` + regexp.QuoteMeta(a.Name) + `|` +
+		regexp.QuoteMeta(to) + `)\b|` + a.holding()
 }
 
 // Sources are the patterns of the files that may name an attribute of a class in a file.
@@ -67,7 +69,8 @@ func (a Attribute) has(p Place) bool {
 // holding matches what gives an object of the class to a variable: an assignment or the type of a parameter.
 func (a Attribute) holding() string {
 	class := regexp.QuoteMeta(a.Class)
-	return `([\w$]+)\s*(?::\s*["']?` + class + `\b[\w"']*\s*)?=\s*(?:new\s+)?(?:\w+\.)*` + class + `(?:\.new)?\(|([\w$]+)\s*:\s*["']?` + class + `\b`
+	return `([\w$]+)\s*(?::\s*["']?` + class + `\b[\w"']*\s*)?=\s*(?:new\s+)?(?:\w+\.)*` + class +
+		`(?:\.new)?\(|([\w$]+)\s*:\s*["']?` + class + `\b`
 }
 
 // Places sorts the lines of files of one language into those that name the attribute, and those that may name that of
@@ -133,7 +136,8 @@ func (a Attribute) Renamed(p Place, lines []Place, to string) string {
 	name := regexp.QuoteMeta(a.Name)
 	text := p.Text
 	if a.has(p) {
-		text = regexp.MustCompile(`(`+own(a.File)+`)`+name+`\b`).ReplaceAllString(text, "${1}"+strings.ReplaceAll(to, "$", "$$"))
+		text = regexp.MustCompile(`(`+own(a.File)+`)`+name+`\b`).ReplaceAllString(text, "${1}"+strings.ReplaceAll(to,
+			"$", "$$"))
 	}
 	var names []string
 	holds := regexp.MustCompile(a.holding())

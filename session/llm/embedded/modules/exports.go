@@ -23,7 +23,8 @@ func Entry(name string) (patterns []string) {
 		names = append(names, under)
 	}
 	for _, n := range names {
-		for _, file := range []string{"__init__.py", "__init__.pyi", "src/lib.rs", "lib.rs", "mod.rs", "index.ts", "index.js", "index.mts",
+		for _, file := range []string{"__init__.py", "__init__.pyi", "src/lib.rs", "lib.rs", "mod.rs", "index.ts",
+			"index.js", "index.mts",
 			"index.mjs", "src/index.ts", "src/index.js", "index.tsx", "src/main.ts"} {
 			patterns = append(patterns, "**/"+n+"/"+file)
 		}
@@ -33,10 +34,12 @@ func Entry(name string) (patterns []string) {
 }
 
 // TopEntry are the patterns of the files at the top of a project that say what it exports.
-var TopEntry = []string{"/src/lib.rs", "/lib.rs", "/index.ts", "/index.js", "/src/index.ts", "/src/index.js", "/index.mjs",
+var TopEntry = []string{"/src/lib.rs", "/lib.rs", "/index.ts", "/index.js", "/src/index.ts", "/src/index.js",
+	"/index.mjs",
 	"/src/index.mjs"}
 
-// Exports returns what the text of a module exports, by the ending of its path; false for a language that it can't read.
+// Exports returns what the text of a module exports, by the ending of its path; false for a language that it can't
+// read.
 func Exports(path, text string) (all []Export, ok bool) {
 	switch filepath.Ext(path) {
 	case ".py", ".pyi":
@@ -111,7 +114,8 @@ func statements(text string, begins *lazyregexp.Regexp) (found []statement) {
 	return found
 }
 
-// listing matches the beginning of a statement that is a list of names. A declaration is its first line: its body may have
+// listing matches the beginning of a statement that is a list of names. A declaration is its first line: its body may
+// have
 // brackets in texts.
 var listing = lazyregexp.New(`^(?:pub use|from|import|__all__|export (?:type )?[{*]|module\.exports)`)
 
@@ -123,7 +127,8 @@ func depth(text string) int {
 // Python
 
 var (
-	pythonBegins  = lazyregexp.New(`^(?:from \S+ import|import |(?:async )?def \w|class \w|__all__\b|[A-Za-z_]\w*(?:: [^=]+)? =)`)
+	pythonBegins = lazyregexp.New(`^(?:from \S+ import|import |(?:async )?def \w|class \w|__all__\b` +
+		`|[A-Za-z_]\w*(?:: [^=]+)? =)`)
 	pythonFrom    = lazyregexp.New(`^from (\S+) import (?s:(.*))$`)
 	pythonDeclare = lazyregexp.New(`^(?:(?:async )?def |class )?([A-Za-z_]\w*)`)
 	pythonAll     = lazyregexp.New(`^__all__(?:: [^=]+)?\s*\+?=|^__all__\.(?:extend|append)\(`)
@@ -131,7 +136,8 @@ var (
 	hashComment   = lazyregexp.New(`(?m)(?:^|\s)#.*$`)
 )
 
-// pythonExports returns what a module of Python declares, and what a package's own file imports: for others, unless it is
+// pythonExports returns what a module of Python declares, and what a package's own file imports: for others, unless
+// it is
 // of the standard library and has no alias.
 func pythonExports(text string, isPackage bool) (all []Export) {
 	text = hashComment.ReplaceAllString(blankDocstrings(text), "")
@@ -211,13 +217,17 @@ func reexported(list string) (names []string) {
 
 var (
 	ownAlias    = lazyregexp.New(`(\w+) as (\w+)`)
-	pythonTools = lazyregexp.New(`^(?:typing|typing_extensions|__future__|os|sys|importlib|warnings|collections|functools|logging|re|abc|` +
+	pythonTools = lazyregexp.New(`^(?:typing|typing_extensions|__future__|os|sys|importlib|warnings|collections` +
+		`|functools|logging|re|abc|` +
 		`types|pathlib|contextlib|itertools|inspect)(?:\.|$)`)
 )
 
 // blankDocstrings removes strings of several lines, whose lines may look like statements.
 func blankDocstrings(text string) string {
-	return docstring.ReplaceAllStringFunc(text, func(s string) string { return `""` + strings.Repeat("\n", strings.Count(s, "\n")) })
+	return docstring.ReplaceAllStringFunc(text, func(s string) string {
+		return `""` + strings.Repeat("\n",
+			strings.Count(s, "\n"))
+	})
 }
 
 var docstring = lazyregexp.New(`(?s)""".*?"""|'''.*?'''`)
@@ -245,9 +255,11 @@ var word = lazyregexp.New(`^[\pL_$][\pL\pN_$]*$`)
 // Rust
 
 var (
-	rustBegins = lazyregexp.New(`^(?:\t|    )?pub (?:use|mod|(?:async |const |unsafe |extern (?:"C" )?)*fn|struct|enum|union|trait|type|const|` +
+	rustBegins = lazyregexp.New(`^(?:\t|    )?pub (?:use|mod|(?:async |const |unsafe |extern (?:"C" )?)*fn|struct` +
+		`|enum|union|trait|type|const|` +
 		`static|macro|unsafe trait|auto trait)\b|^#\[macro_export|^macro_rules!`)
-	rustItem    = lazyregexp.New(`^\s*pub (?:async |const |unsafe |auto |extern (?:"C" )?)*(?:mod|fn|struct|enum|union|trait|type|const|static|macro) (?:mut )?(?:r#)?(\w+)`)
+	rustItem = lazyregexp.New(`^\s*pub (?:async |const |unsafe |auto |extern (?:"C" )?)*(?:mod|fn|struct|enum` +
+		`|union|trait|type|const|static|macro) (?:mut )?(?:r#)?(\w+)`)
 	rustMacro   = lazyregexp.New(`^macro_rules!\s*(\w+)`)
 	lineComment = lazyregexp.New(`(?m)(^|[^:"'])//.*$`)
 	blocks      = lazyregexp.New(`(?s)/\*.*?\*/`)
@@ -340,7 +352,8 @@ var (
 	scriptBegins = lazyregexp.New(`^(?:export\b|module\.exports\b|exports\.)`)
 	scriptList   = lazyregexp.New(`(?s)^export (?:type )?(\{.*?\})(?:\s*from\s*["']([^"']+)["'])?`)
 	scriptStar   = lazyregexp.New(`^export (?:type )?\*(?:\s+as\s+(\w+))?\s+from\s*["']([^"']+)["']`)
-	scriptItem   = lazyregexp.New(`^export (?:declare )?(?:default )?(?:abstract )?(?:async )?(?:const enum|const|let|var|function\*?|class|interface|type|` +
+	scriptItem   = lazyregexp.New(`^export (?:declare )?(?:default )?(?:abstract )?(?:async )?(?:const enum|const` +
+		`|let|var|function\*?|class|interface|type|` +
 		`enum|namespace) ([\w$]+)`)
 	scriptNamed  = lazyregexp.New(`^(?:module\.)?exports\.([\w$]+)\s*=`)
 	scriptObject = lazyregexp.New(`(?s)^module\.exports\s*=\s*(\{.*\})`)

@@ -41,7 +41,8 @@ func (m Moved) Imports() (lines, missing []string) {
 			continue
 		}
 		line, ok := ImportLine(m.To, m.From, name)
-		if !ok || !offered(m.From, m.Before, name) || filepath.Ext(m.From) == ".py" && (m.StaysUsed() || importsFile(m.Before, m.From, m.To)) {
+		if !ok || !offered(m.From, m.Before, name) || filepath.Ext(m.From) == ".py" && (m.StaysUsed() ||
+			importsFile(m.Before, m.From, m.To)) {
 			missing = append(missing, name)
 			continue
 		}
@@ -59,7 +60,8 @@ func offered(file, text, name string) bool {
 	case ".ts", ".tsx", ".js", ".jsx", ".mjs":
 		word = `export`
 	}
-	return word == "" || regexp.MustCompile(`(?m)^`+word+`\b.*\b`+regexp.QuoteMeta(name)+`\b|^export \{[^}]*\b`+regexp.QuoteMeta(name)+`\b`).MatchString(text)
+	return word == "" || regexp.MustCompile(`(?m)^`+word+`\b.*\b`+regexp.QuoteMeta(name)+`\b`+
+		`|^export \{[^}]*\b`+regexp.QuoteMeta(name)+`\b`).MatchString(text)
 }
 
 // Circle reports whether a file that imports from To is one that To imports, which Python can't load.
@@ -165,7 +167,8 @@ func (m Moved) Reimported(file, line string) (lines []string, ok bool) {
 			return nil, false
 		}
 		head, prefix := u[1], "crate::"+from
-		if list, ok := strings.CutPrefix(u[2], prefix+"{"); ok && strings.HasSuffix(list, "}") && !strings.Contains(list, "::") {
+		if list, ok := strings.CutPrefix(u[2], prefix+"{"); ok && strings.HasSuffix(list, "}") &&
+			!strings.Contains(list, "::") {
 			kept, taken := m.without(strings.TrimSuffix(list, "}"), " as ")
 			if taken == "" || kept == "" {
 				return nil, false
@@ -173,7 +176,8 @@ func (m Moved) Reimported(file, line string) (lines []string, ok bool) {
 			if strings.Contains(kept, ",") {
 				kept = "{" + kept + "}"
 			}
-			return []string{indent + head + "use " + prefix + kept + ";", indent + head + strings.Replace(to, m.Name+";", taken+";", 1)}, true
+			return []string{indent + head + "use " + prefix + kept + ";", indent + head + strings.Replace(to,
+				m.Name+";", taken+";", 1)}, true
 		}
 		rest, ok := strings.CutPrefix(u[2], prefix+m.Name)
 		if !ok || rest != "" && !strings.HasPrefix(rest, " as ") {
@@ -182,7 +186,8 @@ func (m Moved) Reimported(file, line string) (lines []string, ok bool) {
 		return []string{indent + head + strings.Replace(to, m.Name+";", m.Name+rest+";", 1)}, true
 	case ".ts", ".tsx", ".js", ".jsx", ".mjs":
 		i := scriptImport.FindStringSubmatch(text)
-		if i == nil || path.Clean(path.Join(path.Dir(file), i[3])) != m.From && path.Join(path.Dir(file), i[3]) != strings.TrimSuffix(m.From, path.Ext(m.From)) {
+		if i == nil || path.Clean(path.Join(path.Dir(file), i[3])) != m.From && path.Join(path.Dir(file),
+			i[3]) != strings.TrimSuffix(m.From, path.Ext(m.From)) {
 			return nil, false
 		}
 		kept, taken := m.without(i[2], " as ")
@@ -327,19 +332,22 @@ func declared(file, text string) (names []string) {
 
 var (
 	pythonAtMargin = lazyregexp.New(`(?m)^(?:(?:async )?def |class )?([A-Za-z_]\w*)(?:\(|:| =| *: [^=\n]+ =|: [^=\n]+ =)`)
-	atMargin       = lazyregexp.New(`(?m)^(?:(?:pub(?:\([^)]*\))?|export|default|async|const|unsafe|static|abstract|declare) )*` +
+	atMargin       = lazyregexp.New(`(?m)^(?:(?:pub(?:\([^)]*\))?|export|default|async|const|unsafe|static` +
+		`|abstract|declare) )*` +
 		`(?:fn|struct|enum|trait|type|const|static|function|class|interface|let|var|macro_rules!) (?:mut )?([\pL_$][\w$]*)`)
 )
 
 func declares(text, name string) bool {
-	return regexp.MustCompile(`(?m)^(?:[\w()]+ )*(?:fn|struct|enum|trait|type|const|static|function|class|interface|let|var|def|func) ` +
+	return regexp.MustCompile(`(?m)^(?:[\w()]+ )*(?:fn|struct|enum|trait|type|const|static|function|class` +
+		`|interface|let|var|def|func) ` +
 		regexp.QuoteMeta(name) + `\b`).MatchString(text)
 }
 
 // identifiers returns the names in a text but those behind a dot, outside of comments of a line.
 func identifiers(text string) map[string]bool {
 	found := map[string]bool{}
-	for _, m := range identifier.FindAllStringSubmatch(hashLine.ReplaceAllString(lineComment.ReplaceAllString(text, "$1"), "$1"), -1) {
+	for _, m := range identifier.FindAllStringSubmatch(hashLine.ReplaceAllString(lineComment.ReplaceAllString(text,
+		"$1"), "$1"), -1) {
 		found[m[1]] = true
 	}
 	return found
@@ -395,7 +403,8 @@ func (m Moved) Placed() (line int, text string) {
 	lines := strings.Split(strings.TrimRight(m.Target, "\n"), "\n")
 	code := strings.Trim(m.Text, "\n")
 	for i, line := range lines {
-		if i > 0 && (filepath.Ext(m.To) == ".rs" && rustTests.MatchString(line) || filepath.Ext(m.To) == ".py" && pythonMain.MatchString(line)) {
+		if i > 0 && (filepath.Ext(m.To) == ".rs" && rustTests.MatchString(line) || filepath.Ext(m.To) == ".py" &&
+			pythonMain.MatchString(line)) {
 			return i + 1, code + gap + line
 		}
 	}
