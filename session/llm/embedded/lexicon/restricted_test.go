@@ -16,6 +16,7 @@ func TestPeriods(t *testing.T) {
 		"what has changed since 2024-03-01":            {Since: "2024-03-01"},
 		"what changed since a week ago":                {Since: "7d"},
 		"what is new since the last release":           {Since: "release"},
+		"what changed since the last tag":              {Since: "release"},
 		"what changed between v1.1 and v1.2":           {"v1.1", "v1.2"},
 		"commits from 2024-01-01 to 2024-02-01":        {"2024-01-01", "2024-02-01"},
 		"what was changed in march 2024":               {"2024-03", "2024-03"},
@@ -91,6 +92,9 @@ func TestOrdinaryWordsAreMended(t *testing.T) {
 		"grep hapens in a":                          "grep hapens in a",
 		"please rename wich to which":               "please rename wich to which",
 		"what do the crate and the handlers share":  "what do the crate and the handlers share",
+		"where are sparse matrices shown":           "where are sparse matrices shown",
+		"what are the resumes of a worker":          "what are the resumes of a worker",
+		"who does the wording and masking":          "who does the wording and masking",
 		"who calls getHapens":                       "who calls getHapens",
 		"befor":                                     "befor",
 	} {
