@@ -253,6 +253,18 @@ func TestAFileThatIsChangedMeanwhileIsNotProposed(t *testing.T) {
 	}
 }
 
+// TestASavedFileThatACommandHasTouched reads as it was saved, although the command has written it, with the text that it had.
+func TestASavedFileThatACommandHasTouched(t *testing.T) {
+	w := commands(t, map[string]string{"a.txt": "old\n"})
+	if r := w.run(`"sed -i s/none/none/ a.txt"`); !r.Passed || len(r.Changed) > 0 {
+		t.Errorf("touched: %+v", r)
+	}
+	w.write("a.txt", "new\n")
+	if r := w.run(`"cat a.txt"`); r.Output != "new\n" || len(r.Changed) > 0 {
+		t.Errorf("the next command: %+v", r)
+	}
+}
+
 // TestVeryManyChangesAreAskedFor answers once with no, and once with yes.
 func TestVeryManyChangesAreAskedFor(t *testing.T) {
 	w := commands(t, map[string]string{"a.txt": "a\n"})

@@ -37,7 +37,8 @@ type Trial struct {
 type TrialResult struct {
 	Status  int            // exit status, as of a shell
 	Changes []trial.Change // what the commands of the tree have changed so far, by path
-	Moved   bool           // whether the folder was changed meanwhile, so that the result may be of no version of it
+	Began   time.Time      // before the command saw a file of the folder, by the clock of [trial.Tick]
+	Moved   bool           // whether the folder was changed since, so that the result may be of no version of it
 	Took    time.Duration  // the command's own time
 }
 
@@ -58,7 +59,6 @@ func (c commandCall) inTrial(ctx context.Context) (ran, error) {
 	if err != nil {
 		return ran{}, err
 	}
-	began := time.Now()
 	var result TrialResult
 	end, err := c.run(ctx, func(ctx context.Context, args, variables []string, output io.Writer) (string, bool, error) {
 		var err error
@@ -80,7 +80,7 @@ func (c commandCall) inTrial(ctx context.Context) (ran, error) {
 		end.note += "; " + gitInstead
 	}
 	err = c.propose(ctx, &end, result.Changes, &written.Copy{Workspace: c.deps.Workspace, Files: files,
-		Folder: c.folder, Before: texts, Began: began, Moved: result.Moved, Read: c.readTrial})
+		Folder: c.folder, Before: texts, Began: result.Began, Moved: result.Moved, Read: c.readTrial})
 	return end, err
 }
 

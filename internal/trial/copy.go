@@ -26,15 +26,15 @@ var _ Tree = (*Copy)(nil)
 // stamps say whether a file or its copy has changed.
 type stamps struct{ below, own stamp }
 
-// stamp is what changes with a file's text, but for those who take pains.
+// stamp is what changes with a file's text. A program can keep the size and set the time of modification back, but not
+// the time that the system itself keeps of changes.
 type stamp struct {
-	size     int64
-	modified int64 // Unix nanoseconds
-	mode     fs.FileMode
+	size, modified, changed int64 // bytes, and times as Unix nanoseconds
+	mode                    fs.FileMode
 }
 
 func stampOf(info fs.FileInfo) stamp {
-	return stamp{info.Size(), info.ModTime().UnixNano(), info.Mode()}
+	return stamp{info.Size(), info.ModTime().UnixNano(), ChangedAt(info).UnixNano(), info.Mode()}
 }
 
 // NewCopy returns a tree of a folder in dir, a folder that is made. It has no files yet.
@@ -203,12 +203,16 @@ func (c *Copy) Changes(skip func(folder string) bool) ([]Change, error) {
 		case info.IsDir():
 			return nil
 		}
-		if was, ok := c.copied[p]; ok && was.own == stampOf(info) {
+		was, isCopy := c.copied[p]
+		if isCopy && was.own == stampOf(info) {
 			return nil
 		}
 		changed, err := c.layer.changed(p, info)
-		if changed {
+		switch {
+		case changed:
 			changes = append(changes, Change{Path: p, Mode: info.Mode(), Size: info.Size()})
+		case isCopy && err == nil: // a command has touched it, and left the text as it was
+			c.copied[p] = stamps{was.below, stampOf(info)}
 		}
 		return err
 	})

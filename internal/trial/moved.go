@@ -18,10 +18,10 @@ import (
 // goroutines.
 //
 // It goes by the times that the system itself keeps, which no program can set back, so it needs one walk and no
-// memory of what was there. It misses what happens within a tick of the system's clock (at most 10 ms) after since, and
-// all of it on a disk whose server's clock is late. It also returns true for what makes no difference to a reader, such
-// as an editor's temporary file. Where the system keeps no such times (not Linux), it goes by times of modification,
-// and a program that sets these goes unseen.
+// memory of what was there, and also sees a text of the same size and time of modification. If since comes from [Tick],
+// it sees all of it, but for what a program goes on writing in memory that it shares with a file, and what happens on a
+// disk whose server's clock is late. It also returns true for what makes no difference to a reader, such as an editor's
+// temporary file.
 func Moved(folder string, since time.Time, skip func(folder string) bool) (bool, error) {
 	w := &movedWalk{root: folder, since: since, skip: skip, free: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	w.folder(".")
@@ -81,14 +81,14 @@ func (w *movedWalk) list(p string) (folders []string, changed bool, err error) {
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil || ChangedAt(info).After(w.since) {
+	if err != nil || !ChangedAt(info).Before(w.since) {
 		return nil, true, err
 	}
 	entries, err := f.ReadDir(-1)
 	for _, e := range entries {
 		if e.IsDir() {
 			folders = append(folders, e.Name())
-		} else if at, err := entryChangedAt(f, e); err != nil || at.After(w.since) {
+		} else if at, err := entryChangedAt(f, e); err != nil || !at.Before(w.since) {
 			return nil, true, nil
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// ChangedAt returns the time of modification of a file.
-func ChangedAt(info fs.FileInfo) time.Time { return info.ModTime() }
+// Tick returns the time: [ChangedAt] of each change from now on is not before it, and of each one until now is.
+func Tick() time.Time { return time.Now() }
 
 func entryChangedAt(_ *os.File, entry fs.DirEntry) (time.Time, error) {
 	info, err := entry.Info()

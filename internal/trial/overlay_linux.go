@@ -22,13 +22,14 @@ type Overlay struct {
 	layer  *layer
 	folder string
 	dir    string
+	same   map[string]stamps // what commands have touched, and left as the folder had it
 }
 
 var _ Tree = (*Overlay)(nil)
 
 // NewOverlay returns a tree of a folder, which keeps what it has of its own in dir, a folder that is made.
 func NewOverlay(folder, dir string) (*Overlay, error) {
-	o := &Overlay{folder: folder, dir: dir}
+	o := &Overlay{folder: folder, dir: dir, same: map[string]stamps{}}
 	if err := os.MkdirAll(o.Work(), 0o700); err != nil {
 		return nil, err
 	}
@@ -51,7 +52,19 @@ func (o *Overlay) Upper() string { return filepath.Join(o.dir, "upper") }
 func (o *Overlay) Work() string { return filepath.Join(o.dir, "work") }
 
 // Lay implements [Tree].
-func (o *Overlay) Lay(texts []Text) error { return o.layer.lay(texts) }
+func (o *Overlay) Lay(texts []Text) error {
+	for p, was := range o.same { // the kernel goes on showing the text that a command has touched
+		below, err := o.layer.below.Lstat(p)
+		if err == nil && stampOf(below) == was.below {
+			continue
+		}
+		if own, err := o.layer.own.Lstat(p); err == nil && stampOf(own) == was.own {
+			o.layer.laid[p] = laid{}
+		}
+		delete(o.same, p)
+	}
+	return o.layer.lay(texts)
+}
 
 // Read implements [Tree].
 func (o *Overlay) Read(p string, limit int64) ([]byte, error) {
@@ -85,7 +98,7 @@ func (o *Overlay) Size() (bytes int64, err error) {
 
 // Changes implements [Tree].
 func (o *Overlay) Changes(skip func(folder string) bool) ([]Change, error) {
-	w := &overlayWalk{layer: o.layer, skip: skip}
+	w := &overlayWalk{layer: o.layer, skip: skip, same: o.same}
 	if err := fs.WalkDir(o.layer.own.FS(), ".", w.visit); err != nil {
 		return nil, err
 	}
@@ -102,6 +115,7 @@ func (o *Overlay) Changes(skip func(folder string) bool) ([]Change, error) {
 type overlayWalk struct {
 	layer   *layer
 	skip    func(folder string) bool
+	same    map[string]stamps
 	changes []Change
 }
 
@@ -131,6 +145,8 @@ func (w *overlayWalk) visit(p string, entry fs.DirEntry, err error) error {
 		changed, err := w.layer.changed(p, info)
 		if changed {
 			w.changes = append(w.changes, Change{Path: p, Mode: info.Mode(), Size: info.Size()})
+		} else if _, isLaid := w.layer.laid[p]; isBelow && !isLaid {
+			w.same[p] = stamps{stampOf(below), stampOf(info)}
 		}
 		return err
 	}

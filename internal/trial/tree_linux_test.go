@@ -176,6 +176,13 @@ func TestWhatCommandsChange(t *testing.T) {
 		"a file":                             {nil, "echo new > a.txt", "+ a.txt new"},
 		"the same text":                      {nil, "cp a.txt x; cat x > a.txt; rm x", ""},
 		"a time":                             {nil, "touch a.txt", ""},
+		"a text of the same size and time":   {nil, "cp -p a.txt /tmp/t; echo b > a.txt; touch -r /tmp/t a.txt", "+ a.txt b"},
+		"one that is moved there":            {nil, "echo b > /tmp/t; touch -r a.txt /tmp/t; cp -p /tmp/t t; mv t a.txt", "+ a.txt b"},
+		"one that is copied there":           {nil, "echo b > /tmp/t; touch -r a.txt /tmp/t; cp -p /tmp/t a.txt", "+ a.txt b"},
+		"one that is written in place":       {nil, "cp -p a.txt /tmp/t; printf b | dd of=a.txt conv=notrunc; touch -r /tmp/t a.txt", "+ a.txt b"},
+		"another file of the same time":      {nil, "touch -r a.txt b.txt; mv b.txt a.txt", "+ a.txt b; - b.txt"},
+		"two that change places":             {nil, "touch -r a.txt b.txt; mv a.txt t; mv b.txt a.txt; mv t b.txt", "+ a.txt b; + b.txt a"},
+		"a laid text of the same time":       {[]trial.Text{text("a.txt", "l\n")}, "cp -p a.txt /tmp/t; echo b > a.txt; touch -r /tmp/t a.txt", "+ a.txt b"},
 		"a mode":                             {nil, "chmod +x a.txt", "+ a.txt a"},
 		"a new file":                         {nil, "mkdir -p new/deep; echo n > new/deep/n.txt", "+ new/deep/n.txt n"},
 		"an ignored file":                    {nil, "mkdir -p ignored; echo n > ignored/y", ""},
@@ -267,6 +274,38 @@ func TestTheFolderGoesOn(t *testing.T) {
 		if err := os.Rename(filepath.Join(b.folder, "dir/f.txt"), filepath.Join(b.folder, "dir/d.txt")); err != nil {
 			t.Fatal(err)
 		}
+	})
+}
+
+// TestAFileThatIsSavedWithItsTime is another text for the next command, also where a command has touched the file.
+func TestAFileThatIsSavedWithItsTime(t *testing.T) {
+	t.Parallel()
+	eachWay(t, func(t *testing.T, b *bench) {
+		before, err := os.Stat(filepath.Join(b.folder, "a.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		save := func(texts string) {
+			for i, name := range []string{"a.txt", "b.txt"} {
+				b.write(name, texts[i:i+1]+"\n")
+				if err := os.Chtimes(filepath.Join(b.folder, name), before.ModTime(), before.ModTime()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		save("ab")
+		for _, texts := range []string{"12", "34", "56"} {
+			b.run("touch b.txt; ln b.txt linked; rm linked")
+			if got := b.changes(); got != "" {
+				t.Errorf("touched: %s", got)
+			}
+			save(texts)
+			b.lay()
+			if got := strings.ReplaceAll(b.run("cat a.txt b.txt"), "\n", ""); got != texts {
+				t.Errorf("got %q, want %q", got, texts)
+			}
+		}
+		save("ab")
 	})
 }
 

@@ -31,7 +31,8 @@ type Command struct {
 type Result struct {
 	Status  int            // exit status, as of a shell
 	Changes []trial.Change // what the commands of the tree have changed so far, by path
-	Moved   bool           // whether the folder was changed meanwhile, as [trial.Moved] knows it
+	Began   time.Time      // before the command saw a file of the folder, by the clock of [trial.Tick]
+	Moved   bool           // whether the folder was changed since, as [trial.Moved] knows it
 	Took    time.Duration  // the command's own time
 }
 
@@ -61,7 +62,7 @@ func (t *Trials) Run(ctx context.Context, c Command) (Result, error) {
 }
 
 func (t *tree) run(ctx context.Context, box sandbox.Sandbox, c Command, maxBytes int64) (r Result, err error) {
-	started := time.Now()
+	began := trial.Tick()
 	if t.copied == nil && !box.Protection().Mounts {
 		return Result{}, &sandbox.LaunchError{Reason: "bubblewrap has gone since an earlier command of the turn"}
 	}
@@ -79,11 +80,11 @@ func (t *tree) run(ctx context.Context, box sandbox.Sandbox, c Command, maxBytes
 		Disk: []string{t.dir}, DiskBytes: maxBytes}
 	named := &renamer{to: c.Output, old: []byte(t.seenAt(box, c.Folder)), new: []byte(c.Folder)}
 	command.Output = named
-	begun := time.Now()
+	started := time.Now()
 	status, runErr := box.Run(ctx, command)
-	r = Result{Status: status, Took: time.Since(begun)}
+	r = Result{Status: status, Began: began, Took: time.Since(started)}
 	if r.Changes, err = t.Changes(c.Skip); err == nil {
-		r.Moved, err = trial.Moved(c.Folder, started, c.Skip)
+		r.Moved, err = trial.Moved(c.Folder, began, c.Skip)
 	}
 	if runErr = cmp.Or(runErr, named.end()); runErr != nil {
 		err = runErr

@@ -30,7 +30,7 @@ type Copy struct {
 	Files     *current.Files // as the turn sees them
 	Folder    string         // absolute
 	Before    []trial.Text   // what the copy was laid with
-	Began     time.Time      // when the command did
+	Began     time.Time      // before the command saw a file, by the clock of [trial.Tick]
 	Moved     bool           // the folder was changed since
 	// Read reads a file that was changed, by its path in the copy.
 	Read func(path string, limit int64) ([]byte, error)
@@ -287,7 +287,7 @@ func touchedSince(path string, since time.Time) bool {
 		path = filepath.Dir(path)
 		info, err = os.Lstat(path)
 	}
-	return err != nil || trial.ChangedAt(info).After(since)
+	return err != nil || !trial.ChangedAt(info).Before(since)
 }
 
 // why returns the reason in an error about a file that is not served.
