@@ -98,6 +98,8 @@ var attacks = []attack{
 	{name: "mounting over it", script: `mkdir m; echo owned > m/file; mount --bind m "$SEEN" && umount "$SEEN"`},
 	{name: "making it writable", script: `mkdir m; mount --bind "$SEEN" m && mount -o remount,rw,bind m && echo owned > m/file; umount m`, won: wrote},
 	{name: "a user namespace", script: `unshare -Ur true`},
+	{name: "a process in a user namespace", script: `$CALL namespace`},
+	{name: "a process in a user namespace, by clone3", script: `$CALL namespace3`},
 	{name: "a mount namespace", script: `unshare -Urm sh -c 'mount -t tmpfs none /tmp'`},
 	{name: "the namespaces of another process", script: `nsenter -t "$VICTIM" -m true`},
 	{name: "another root", script: `$CALL chroot "$ROOT"`},

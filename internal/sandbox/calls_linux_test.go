@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -112,6 +113,23 @@ var calls = map[string]func(args []string) error{
 			return err
 		}
 		_, err = unix.OpenByHandleAt(dir, handle, unix.O_RDONLY)
+		return err
+	},
+	"namespace": func([]string) error {
+		cmd := exec.Command("true")
+		cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWUSER}
+		return cmd.Run()
+	},
+	"namespace3": func([]string) error {
+		arguments := [8]uint64{0: unix.CLONE_NEWUSER, 4: uint64(unix.SIGCHLD)}
+		pid, _, errno := unix.RawSyscall(unix.SYS_CLONE3, uintptr(unsafe.Pointer(&arguments)), unsafe.Sizeof(arguments), 0)
+		if errno != 0 {
+			return errno
+		}
+		if pid == 0 {
+			unix.RawSyscall(unix.SYS_EXIT_GROUP, 0, 0, 0)
+		}
+		_, err := unix.Wait4(int(pid), nil, 0, nil)
 		return err
 	},
 	"fsopen": func([]string) error { _, err := unix.Fsopen("tmpfs", 0); return err },

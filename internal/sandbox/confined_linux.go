@@ -50,7 +50,7 @@ func (c *confinement) become() error {
 	if err := dropCapabilities(); err != nil {
 		return fmt.Errorf("capabilities: %w", err)
 	}
-	if err := install(filter(slices.Concat(refused, shared), allowed)); err != nil {
+	if err := install(filter(slices.Concat(refused, shared), allowed, withoutNamespaces()...)); err != nil {
 		return fmt.Errorf("the filter of system calls: %w", err)
 	}
 	program, err := lookUp(c.Args[0], c.Dir)

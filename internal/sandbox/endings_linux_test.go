@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -135,6 +136,56 @@ func TestTheEndOfThisProcess(t *testing.T) {
 	if mounts, err := os.ReadFile("/proc/self/mounts"); err != nil || bytes.Contains(mounts, []byte("overlay "+os.TempDir())) {
 		t.Errorf("a mount is left: %v\n%s", err, mounts)
 	}
+}
+
+// TestTheEndOfWhatRunsBubblewrap kills the process between this one and bubblewrap. The command ends with it.
+func TestTheEndOfWhatRunsBubblewrap(t *testing.T) {
+	t.Parallel()
+	mark := word(t)
+	b := newBox(t)
+	between := 0
+	began := &waiter{text: "began", seen: func() {
+		testbed.Eventually(t, func() bool { between = above(mark); return between > 0 }, func() string { return "nothing runs bubblewrap" })
+		if err := syscall.Kill(between, syscall.SIGKILL); err != nil {
+			t.Error(err)
+		}
+	}}
+	b.Args, b.Output = []string{"sh", "-c", "setsid sleep " + mark + " & echo began; sleep " + mark}, began
+	s := newSandbox(t)
+	testbed.Returns(t, func() {
+		if status, err := s.Run(t.Context(), b.Command); err != nil || status != 137 {
+			t.Errorf("status %d, %v", status, err)
+		}
+	}, "the end of the command")
+	testbed.Eventually(t, func() bool { return !running(mark) }, func() string { return "a process is left" })
+}
+
+// above returns the process that runs bubblewrap for a command with word in its arguments, 0 if there is none.
+func above(word string) int {
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, file := range files {
+		if text, _ := os.ReadFile(file); !bytes.Contains(text, []byte(word)) {
+			continue
+		}
+		for pid := filepath.Base(filepath.Dir(file)); pid != "0"; pid = parent(pid) {
+			if text, _ := os.ReadFile("/proc/" + pid + "/cmdline"); bytes.HasPrefix(text, []byte("ploke-lsp-sandbox\x00")) {
+				found, _ := strconv.Atoi(pid)
+				return found
+			}
+		}
+	}
+	return 0
+}
+
+// parent returns the parent of a process, "0" if it is not known.
+func parent(pid string) string {
+	text, _ := os.ReadFile("/proc/" + pid + "/status")
+	_, rest, _ := strings.Cut(string(text), "\nPPid:\t")
+	id, _, ok := strings.Cut(rest, "\n")
+	if !ok {
+		return "0"
+	}
+	return id
 }
 
 func TestLimits(t *testing.T) {

@@ -44,10 +44,30 @@ const (
 // (vsock).
 var families = []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 
+// namespaced are the flags of clone that put a process in a namespace of its own. In one of users it would have all
+// capabilities.
+const namespaced = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
+	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
+
+// withoutNamespaces returns instructions that refuse such processes, with the number of a call loaded. The flags of
+// clone3 are in memory, where a filter can't see them; without it the C library takes clone.
+func withoutNamespaces() []unix.SockFilter {
+	refuse := func(err unix.Errno) unix.SockFilter {
+		return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ERRNO | uint32(err)}
+	}
+	return []unix.SockFilter{
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_CLONE3, Jf: 1}, refuse(unix.ENOSYS),
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_CLONE, Jf: 4},
+		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: atArgument},
+		{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: namespaced, Jf: 1}, refuse(unix.EPERM),
+		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: atNumber},
+	}
+}
+
 // filter returns a program for the kernel that refuses with EPERM these calls, sockets of other families, the ioctl
 // TIOCSTI, which types into a terminal, and TIOCLINUX. It kills a process that calls by another numbering of system
-// calls than this program's.
-func filter(calls, families []uint32) []unix.SockFilter {
+// calls than this program's. The instructions more come before that, with the number of the call loaded.
+func filter(calls, families []uint32, more ...unix.SockFilter) []unix.SockFilter {
 	load := func(offset uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
 	}
@@ -66,6 +86,7 @@ func filter(calls, families []uint32) []unix.SockFilter {
 		program = append(program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, K: otherNumbering, Jf: 1},
 			end(unix.SECCOMP_RET_KILL_PROCESS))
 	}
+	program = append(program, more...)
 	for _, number := range calls {
 		program = append(program, equal(number, 0, 1), refuse)
 	}
