@@ -8,8 +8,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session"
@@ -19,6 +21,7 @@ import (
 // language is a project of a language, a change that breaks it, and one that repairs that.
 type language struct {
 	programs             []string
+	optional             bool              // no test machine must have the programs
 	others               map[string]string // code of others by where it is put, see [source]
 	files                map[string]string // of the project besides
 	tools                []string          // of the test's tools, as they are in a project's folder
@@ -60,25 +63,107 @@ var languages = map[string]language{
 			"tests/test_other.py": "def test_other():\n    pass\n"},
 		old: "COMMENTCHARS = \"#;\"", bad: "COMMENT = \"#;\"", good: "COMMENT = \"#;\"\nCOMMENTCHARS = COMMENT",
 		problem: "src/iniconfig/_parse.py:", green: `^pytest: 1 test passed; python: passed; ruff: passed$`},
-	"c": {programs: []string{"make", "cc"}, others: map[string]string{"stack.c": "go:github.com/smacker/go-tree-sitter/stack.c",
-		"headers": "go:github.com/smacker/go-tree-sitter/*.h"}, file: "headers/stack.h",
-		files: map[string]string{"Makefile": "CFLAGS = -O0 -Iheaders\n\nstack.o: stack.c headers/*.h\n\ncheck: all\n\ttest -f stack.o\n\nall: stack.o\n"},
+	// a library with a test that is linked with it
+	"c": {programs: []string{"make", "cc"}, settings: withTests, file: "headers/stack.h",
+		others: map[string]string{"headers": "go:github.com/smacker/go-tree-sitter/*.h", "src/stack.c": "go:github.com/smacker/go-tree-sitter/stack.c",
+			"src/alloc.c": "go:github.com/smacker/go-tree-sitter/alloc.c", "src/language.c": "go:github.com/smacker/go-tree-sitter/language.c",
+			"src/subtree.c": "go:github.com/smacker/go-tree-sitter/subtree.c", "src/wasm_store.c": "go:github.com/smacker/go-tree-sitter/wasm_store.c"},
+		files: map[string]string{"Makefile": cMakefile, "test/stack.c": cTest},
 		old:   "Stack *ts_stack_new(SubtreePool *);", bad: "Stack *ts_stack_new(SubtreePool *, int);", good: "Stack *ts_stack_new(SubtreePool *pool);",
-		problem: "stack.c:421:", green: `^make: passed$`},
-	"java": {programs: []string{"make", "javac"}, file: "M.java", old: "1 + 1", bad: "one", good: "2",
-		files:    map[string]string{"Makefile": "all:\n\tjavac -d out M.java\n", "M.java": "class M { int two = 1 + 1; }\n"},
-		settings: `, "checks": {"javac": {"command": ["make"], "on": "proposal", "files": ["*.java"]}}`,
-		problem:  "M.java:1: ", green: "^javac: passed$"},
+		problem: "src/stack.c:421:", green: `^make: passed; make check: 1 test passed$`},
+	// classes in two packages, and their tests in a third one
+	"java": {programs: []string{"make", "javac", "java"}, file: "src/shop/price/Price.java",
+		old: "Price plus(", bad: "Price add(", good: "Price plus(Price other) { return add(other); }\n\n    public Price add(",
+		files:    javaShop,
+		settings: `, "checks": {"javac": {"command": ["make", "classes"], "on": "proposal", "files": ["*.java"]}, "tests": {"command": ["make", "check"], "on": "proposal", "files": ["*.java"]}}`,
+		problem:  "src/shop/cart/Cart.java:10: ", green: "^javac: passed; tests: passed$"},
+	"java with gradle": {programs: []string{"gradle"}, optional: true, settings: withTests, file: "src/main/java/m/Sum.java",
+		old: "int of(", bad: "int sum(", good: "int of(int a, int b) { return sum(a, b); }\n    public static int sum(",
+		files: javaFiles(map[string]string{"build.gradle": gradleBuild}, ""), problem: "src/test/java/m/SumTest.java:8:45: cannot find symbol: method of(int,int)\nsrc/test/java/m/SumTest.java:6:51: ",
+		green: "^gradle: passed; gradle test: 2 tests passed$"},
 	"ruby": {programs: []string{"ruby", "rspec"}, file: "lib/diff/lcs/change.rb", old: "def adding?", bad: "def adds?", good: "def adding?; adds?; end\n\n  def adds?",
 		others:   map[string]string{"lib": "/usr/share/rubygems-integration/all/gems/diff-lcs-*/lib"},
 		settings: withTests,
 		files: map[string]string{"diff-lcs.gemspec": "\n", "spec/change_spec.rb": "$LOAD_PATH.unshift File.join(__dir__, '..', 'lib')\nrequire 'diff/lcs'\n" +
 			"RSpec.describe Diff::LCS::Change do\n  it('adds') { expect(described_class.new('+', 0, 'x')).to be_adding }\nend\n"},
 		problem: "spec/change_spec.rb:4: ", green: "^rspec: 1 test passed; ruby: passed$"},
-	"php": {programs: []string{"php"}, file: "src/flatted.php", old: "return json_encode($output, $options, $depth);", bad: "break;",
-		good: "return json_encode($output, $options);", others: map[string]string{"src": "tools:node_modules/flatted/php"},
-		files: map[string]string{"composer.json": "{}\n"}, problem: "src/flatted.php:", green: "^php: passed$"},
+	// a class of others, one that uses it, and tests that load both by their names; the change breaks what runs, not the syntax
+	"php": {programs: []string{"php"}, file: "src/flatted.php", old: "function index(", bad: "function place(",
+		good:   "function index(&$known, &$input, &$value) { return Flatted::place($known, $input, $value); }\n\n  private static function place(",
+		others: map[string]string{"src": "tools:node_modules/flatted/php"}, files: phpFiles("tests/run.php", phpTest),
+		settings: `, "checks": {"tests": {"command": ["php", "tests/run.php"], "on": "proposal", "files": ["*.php"]}}`,
+		problem:  "src/flatted.php:55: ", green: "^php: passed; tests: passed$"},
+	"php with phpunit": {programs: []string{"php", "phpunit"}, optional: true, settings: withTests, file: "src/flatted.php",
+		old: "function index(", bad: "function place(",
+		good:   "function index(&$known, &$input, &$value) { return Flatted::place($known, $input, $value); }\n\n  private static function place(",
+		others: map[string]string{"src": "tools:node_modules/flatted/php"}, files: phpFiles("tests/StoreTest.php", phpUnitTest),
+		problem: "StoreTest::testKeepsCycles: ", green: "^php: passed; phpunit: 1 test passed$"},
 }
+
+// cMakefile builds a library and a test of it.
+const cMakefile = `CFLAGS = -O0 -Iheaders
+objects = $(patsubst %.c,%.o,$(wildcard src/*.c))
+
+all: libsitter.a
+
+libsitter.a: $(objects)
+	$(AR) rc $@ $^
+
+$(objects): $(wildcard headers/*.h)
+
+check: all
+	$(CC) $(CFLAGS) -o test/stack test/stack.c libsitter.a
+	./test/stack
+`
+
+const cTest = `#include "stack.h"
+#include <stdio.h>
+
+int main(void) {
+  SubtreePool pool = ts_subtree_pool_new(0);
+  Stack *stack = ts_stack_new(&pool);
+  int one = ts_stack_version_count(stack) == 1;
+  ts_stack_delete(stack);
+  ts_subtree_pool_delete(&pool);
+  printf("%s 1 - a new stack has one version\n# pass %d\n# fail %d\n", one ? "ok" : "not ok", one, !one);
+  return !one;
+}
+`
+
+// javaShop is a project of a Makefile.
+var javaShop = map[string]string{
+	"Makefile": "classes:\n\tjavac -d out $$(find src test -name '*.java')\n\ncheck: classes\n\tjava -cp out shop.test.CartTest\n",
+	"src/shop/price/Price.java": "package shop.price;\n\npublic record Price(long cents) {\n" +
+		"    public Price plus(Price other) { return new Price(cents + other.cents); }\n}\n",
+	"src/shop/cart/Cart.java": "package shop.cart;\n\nimport java.util.List;\nimport shop.price.Price;\n\n" +
+		"public record Cart(List<Price> items) {\n    public Price total() {\n        Price sum = new Price(0);\n" +
+		"        for (Price item : items) {\n            sum = sum.plus(item);\n        }\n        return sum;\n    }\n}\n",
+	"test/shop/test/CartTest.java": "package shop.test;\n\nimport java.util.List;\nimport shop.cart.Cart;\nimport shop.price.Price;\n\n" +
+		"class CartTest {\n    public static void main(String[] args) {\n        Price total = new Cart(List.of(new Price(1), new Price(2))).total();\n" +
+		"        if (total.cents() != 3) {\n            throw new AssertionError(total);\n        }\n    }\n}\n",
+}
+
+// gradleBuild is that of a project with the libraries that Debian has.
+const gradleBuild = "apply plugin: 'java'\nrepositories { flatDir { dirs '/usr/share/java' } }\n" +
+	"dependencies { testCompile name: 'junit4'; testCompile name: 'hamcrest-core' }\n"
+
+// phpFiles are those of a project with a class that uses one of others, and with a test.
+func phpFiles(name, test string) map[string]string {
+	return map[string]string{name: test,
+		"composer.json":    `{"name": "m/m", "autoload": {"psr-4": {"M\\": "src/"}, "files": ["src/flatted.php"]}}`,
+		"phpunit.xml.dist": `<phpunit bootstrap="autoload.php"><testsuites><testsuite name="all"><directory>tests</directory></testsuite></testsuites></phpunit>`,
+		"autoload.php": "<?php\nrequire __DIR__ . '/src/flatted.php';\nspl_autoload_register(function ($class) {\n" +
+			"  if (str_starts_with($class, 'M\\\\')) {\n    require __DIR__ . '/src/' . substr($class, 2) . '.php';\n  }\n});\n",
+		"src/Store.php": "<?php\nnamespace M;\n\nclass Store {\n  public static function save($value) { return \\Flatted::stringify($value); }\n" +
+			"  public static function load($text) { return \\Flatted::parse($text); }\n}\n"}
+}
+
+const (
+	phpTest = "<?php\nrequire __DIR__ . '/../autoload.php';\n$a = new stdClass;\n$a->self = $a;\n$b = M\\Store::load(M\\Store::save($a));\n" +
+		"if ($b->self !== $b) {\n  throw new Exception('a cycle is lost');\n}\n"
+	phpUnitTest = "<?php\nclass StoreTest extends PHPUnit\\Framework\\TestCase {\n  public function testKeepsCycles() {\n" +
+		"    $a = new stdClass;\n    $a->self = $a;\n    $b = M\\Store::load(M\\Store::save($a));\n    $this->assertSame($b, $b->self);\n  }\n}\n"
+)
 
 // composite is the tsconfig.json of a package of a solution.
 func composite(references string) string {
@@ -183,7 +268,13 @@ func put(t *testing.T, to string, paths []string) {
 // TestEachLanguageIsFixedBeforeAnybodySeesIt makes a change that does not build, as the model sees, which repairs it.
 func TestEachLanguageIsFixedBeforeAnybodySeesIt(t *testing.T) {
 	for name, l := range languages {
+		if l.optional && slices.ContainsFunc(l.programs, func(p string) bool { _, err := exec.LookPath(p); return err != nil }) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
+			if l.optional {
+				testbed.Long(t)
+			}
 			for _, program := range l.programs {
 				_, err := exec.LookPath(program)
 				testbed.Need(t, program, err)
@@ -198,13 +289,16 @@ func TestEachLanguageIsFixedBeforeAnybodySeesIt(t *testing.T) {
 					problem = r.Last().Content
 					return nil
 				}})
+			v.Evidence.BePatient(5 * time.Minute)
 			result, _ := v.ask(t, "Do it.")
 			if result.Text != "done" || !strings.Contains(problem, l.problem) {
 				t.Errorf("the turn ended with %q; the model got %q", result.Text, problem)
 			}
-			if got := v.known(t, v.Project); !regexp.MustCompile(l.green).MatchString(got) {
+			got := v.known(t, v.Project)
+			if !regexp.MustCompile(l.green).MatchString(got) {
 				t.Errorf("the person sees %q, not %s", got, l.green)
 			}
+			t.Logf("the model got %q; the person sees %q", problem, got)
 		})
 	}
 }

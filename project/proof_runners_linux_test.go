@@ -54,8 +54,8 @@ var runners = map[string]runner{
 		files: map[string]string{"package.json": "{}", "dist.js": "exports.a = 1\n", "eslint.config.js": "module.exports = [{ ignores: ['dist.js'] }]\n"}},
 	"gradle": {programs: []string{"gradle"}, file: "src/main/java/m/Sum.java", old: "a + b", new: "b - a",
 		want: "gradle: passed; gradle test: 1 new problem; 2 of 3 tests failed: /src/test/java/m/SumTest.java:8: m.SumTest.adds fails: java.lang.AssertionError: expected:<3> but was:<1>",
-		files: javaFiles(map[string]string{"build.gradle": "apply plugin: 'java'\nrepositories { flatDir { dirs '/usr/share/java' } }\n" +
-			"dependencies { testCompile name: 'junit4'; testCompile name: 'hamcrest-core' }\n"})},
+		files: javaFiles(map[string]string{"build.gradle": gradleBuild},
+			"    @Test public void fails() { assertEquals(\"before\", 0, Sum.of(1, 1) + 1); }\n    @Ignore @Test public void later() { }\n")},
 	"bundle exec rspec": {programs: []string{"bundle"}, file: "lib/sum.rb", old: "a + b", new: "a - b",
 		want: "rspec: 1 new problem; 1 of 1 test failed: /spec/sum_spec.rb:3: Sum adds fails: expected: 3 got: -1 (compared using ==); ruby: passed",
 		files: map[string]string{"Gemfile": "gem 'rspec'\n", "lib/sum.rb": "module Sum\n  def self.of(a, b) = a + b\nend\n",
@@ -83,14 +83,14 @@ var runners = map[string]runner{
 			"c/Cargo.toml": "[package]\nname = \"c\"\n", "c/src/lib.rs": "#[test]\nfn other() { panic!(\"it ran\"); }\n"}},
 }
 
-// javaFiles adds a class with tests, of which one fails before.
-func javaFiles(files map[string]string) map[string]string {
+// javaFiles adds a class with two tests, and more of them.
+func javaFiles(files map[string]string, more string) map[string]string {
 	files["src/main/java/m/Sum.java"] = "package m;\npublic class Sum {\n    public static int of(int a, int b) { return a + b; }\n" +
 		"}\n"
 	files["src/test/java/m/SumTest.java"] = "package m;\nimport static org.junit.Assert.assertEquals;\nimport org.junit.Ignore;\n" +
 		"import org.junit.Test;\npublic class SumTest {\n    @Test public void zero() { assertEquals(2, Sum.of(0, 2)); }\n" +
 		"    @Test\n    public void adds() { assertEquals(3, Sum.of(1, 2)); }\n" +
-		"    @Test public void fails() { assertEquals(\"before\", 0, Sum.of(1, 1) + 1); }\n    @Ignore @Test public void later() { }\n}\n"
+		more + "}\n"
 	return files
 }
 

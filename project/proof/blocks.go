@@ -246,7 +246,8 @@ func (p *part) jvmTest(file string) string {
 }
 
 // gradleTest returns a command that runs the tests, also those that passed before, and says as Maven does how many
-// there were and which fail, which Gradle itself does not.
+// there were and which fail, which Gradle itself does not. Quietly, since it prints what the compiler says behind the
+// names of tasks, in one line.
 func gradleTest(p *part) []string {
 	const script = `cat >"$TMPDIR/tests.gradle" <<'END'
 allprojects { tasks.withType(Test) {
@@ -260,5 +261,5 @@ allprojects { tasks.withType(Test) {
 } }
 END
 exec "$@" --init-script "$TMPDIR/tests.gradle"`
-	return []string{"sh", "-c", script, "gradle", p.wrapper("gradlew", "gradle"), "--offline", "--continue", "test"}
+	return []string{"sh", "-c", script, "gradle", p.wrapper("gradlew", "gradle"), "--offline", "-q", "--continue", "test"}
 }

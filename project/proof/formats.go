@@ -10,6 +10,9 @@ type formats struct {
 	below func(one *found, below []string)
 }
 
+// phpThrown is what PHP says of what nobody catches.
+const phpThrown = `PHP Fatal error:  Uncaught %[A-Z]%[A-Za-z]%#: %m in %f:%l`
+
 // The formats of tools.
 var (
 	goFormats    = formats{by: "go", lines: []string{`%-G#%.%#`, `vet: %f:%l:%c: %m`, `%f:%l:%c: %m`, `%f:%l: %m`}}
@@ -30,15 +33,15 @@ var (
 	mixFormats = formats{by: "elixir", lines: []string{`** (%[A-Za-z]%#Error) %f:%l:%c: %m`, `** (%[A-Za-z]%#Error) %f:%l: %m`, `%Eerror: %m`,
 		`%Z%\s%#%[^ a-z]%# %f:%l:%c%.%#`, `%C%.%#`}}
 	rubyFormats = formats{lines: []string{`%f:%l: %m`}}
-	phpFormats  = formats{lines: []string{`PHP %[A-Z]%[a-z]%# error: %#%m in %f on line %l`,
+	phpFormats  = formats{lines: []string{phpThrown, `PHP %[A-Z]%[a-z]%# error: %#%m in %f on line %l`,
 		`%[A-Z]%[a-z]%# error: %#%m in %f on line %l`}}
 	phpstanFormats  = formats{lines: []string{`%f:%l:%m`}}
 	pytestFormats   = formats{lines: []string{`FAILED %f::%m`, `ERROR %f - %m`, `ERROR %f::%m`}}
 	rubyTestFormats = formats{lines: []string{`rspec %f:%l # %m`, `%m [%f:%l]:`}}
-	phpunitFormats  = formats{lines: []string{`%[0-9]%#) %m`, `PHP Fatal error:  Uncaught %[A-Z]%[A-Za-z]%#: %m in %f:%l`}}
+	phpunitFormats  = formats{lines: []string{`%[0-9]%#) %m`, phpThrown}}
 
 	// anyFormats are for commands that nothing is known of.
-	anyFormats = formats{by: "any", lines: slices.Concat(tscFormats.lines, pytestFormats.lines, []string{`%-G#%.%#`, `%-G%f:%l:%c: note: %.%#`,
+	anyFormats = formats{by: "any", lines: slices.Concat(tscFormats.lines, pytestFormats.lines, phpFormats.lines, []string{`%-G#%.%#`, `%-G%f:%l:%c: note: %.%#`,
 		`%-G%f:%l: note: %.%#`, `%f:%l:%c: fatal %trror: %m`, `%f:%l:%c: %trror: %m`, `%f:%l:%c: %tarning: %m`, `%f:%l:%c: %m`,
 		`%f:%l: %trror: %m`, `%f:%l: %tarning: %m`, `%f:%l: %m`, `%f(%l\,%c): %m`}), below: (*found).countedBy}
 )

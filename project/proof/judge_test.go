@@ -1,8 +1,10 @@
 package proof
 
 import (
+	"fmt"
 	"testing"
 
+	"ploke-lsp/edits/evidence"
 	"ploke-lsp/internal/trial"
 )
 
@@ -84,5 +86,23 @@ func TestJudge(t *testing.T) {
 				t.Errorf("%q, want %q; without the proposal it ran: %t", got, tt.want, ranBase)
 			}
 		})
+	}
+}
+
+// TestVeryManyProblems are counted, and the first ones are kept.
+func TestVeryManyProblems(t *testing.T) {
+	f, err := newFolder(t.TempDir(), []trial.Text{{Path: "a.go"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	with := ran{}
+	with.Status = 1
+	for i := range evidence.MaxProblems + 7 {
+		with.output += fmt.Sprintf("a.go:%d: wrong %d\n", i+1, i)
+	}
+	e, err := f.judge(&Step{read: lines(anyFormats)}, with, func() (ran, error) { return ran{}, nil })
+	if err != nil || len(e.Problems) != evidence.MaxProblems || e.Omitted != 7 || e.Problems[0].Message != "wrong 0" {
+		t.Errorf("%d problems, %d omitted, %v", len(e.Problems), e.Omitted, err)
 	}
 }
