@@ -139,7 +139,8 @@ var javaShop = map[string]string{
 		"public record Cart(List<Price> items) {\n    public Price total() {\n        Price sum = new Price(0);\n" +
 		"        for (Price item : items) {\n            sum = sum.plus(item);\n        }\n        return sum;\n    }\n}\n",
 	"test/shop/test/CartTest.java": "package shop.test;\n\nimport java.util.List;\nimport shop.cart.Cart;\nimport shop.price.Price;\n\n" +
-		"class CartTest {\n    public static void main(String[] args) {\n        Price total = new Cart(List.of(new Price(1), new Price(2))).total();\n" +
+		"class CartTest {\n    public static void main(String[] args) {\n" +
+		"        Price total = new Cart(List.of(new Price(1), new Price(2))).total();\n" +
 		"        if (total.cents() != 3) {\n            throw new AssertionError(total);\n        }\n    }\n}\n",
 }
 
@@ -154,7 +155,8 @@ func phpFiles(name, test string) map[string]string {
 		"phpunit.xml.dist": `<phpunit bootstrap="autoload.php"><testsuites><testsuite name="all"><directory>tests</directory></testsuite></testsuites></phpunit>`,
 		"autoload.php": "<?php\nrequire __DIR__ . '/src/flatted.php';\nspl_autoload_register(function ($class) {\n" +
 			"  if (str_starts_with($class, 'M\\\\')) {\n    require __DIR__ . '/src/' . substr($class, 2) . '.php';\n  }\n});\n",
-		"src/Store.php": "<?php\nnamespace M;\n\nclass Store {\n  public static function save($value) { return \\Flatted::stringify($value); }\n" +
+		"src/Store.php": "<?php\nnamespace M;\n\nclass Store {\n" +
+			"  public static function save($value) { return \\Flatted::stringify($value); }\n" +
 			"  public static function load($text) { return \\Flatted::parse($text); }\n}\n"}
 }
 
