@@ -2,14 +2,18 @@ package mcp_test
 
 import (
 	"database/sql"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/mcp"
+	"ploke-lsp/project"
 	"ploke-lsp/tools"
 )
 
@@ -61,4 +65,41 @@ func TestAnEditSaysWhetherItBuilds(t *testing.T) {
 	if got, _ := c.call("status", nil); !strings.Contains(got, "go vet: stale: the files have changed since") {
 		t.Errorf("after a change of the files the status says %s", got)
 	}
+}
+
+// TestTheStatusHasWhatAnEditDoesNotWaitFor has a check that goes on until it is told to end.
+func TestTheStatusHasWhatAnEditDoesNotWaitFor(t *testing.T) {
+	t.Parallel()
+	_, err := sandbox.New(nil)
+	testbed.Need(t, "bubblewrap", err)
+	testbed.UserNamespaces(t)
+	state := t.TempDir()
+	const slow = `{"checks": {"slow": {"on": "proposal", "command": ["sh", "-c", "touch $HOME/began; until test -e $HOME/enough; do sleep 0.1; done"]}}}`
+	w := newWorld(t, func(o *mcp.Options) {
+		o.Project.StateDir, o.Project.Settings = state, project.NewSettings(config.FromJSON("the test", []byte(slow)))
+	})
+	w.allow(state)
+	c := w.connect(nil)
+	answer := ""
+	testbed.Returns(t, func() {
+		answer, _ = c.call("edit", map[string]any{"edits": []any{map[string]any{"file": "greet.go", "old": `"hello " + name`, "new": `"hi " + name`}}})
+	}, "the edit")
+	if !strings.Contains(answer, "slow: running") {
+		t.Errorf("the edit says %s", answer)
+	}
+	began := ""
+	testbed.Eventually(t, func() bool {
+		_ = filepath.WalkDir(state, func(path string, _ fs.DirEntry, _ error) error {
+			if filepath.Base(path) == "began" {
+				began = path
+			}
+			return nil
+		})
+		return began != ""
+	}, func() string { return "the check has not begun" })
+	if err := os.WriteFile(filepath.Join(filepath.Dir(began), "enough"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	testbed.Eventually(t, func() bool { answer, _ = c.call("status", nil); return strings.Contains(answer, "slow: passed") },
+		func() string { return "the status says " + answer })
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -337,6 +338,15 @@ func TestWhatACommandPrintsIsStreamedPlain(t *testing.T) {
 	}
 }
 
+// TestTheSecretsThatACommandPrintsAreKnown, so that a part of one that is shown later is hidden, too.
+func TestTheSecretsThatACommandPrintsAreKnown(t *testing.T) {
+	w := commands(t, map[string]string{"a.txt": "a\n"})
+	result := w.call("run_command", `{"command":"printf 'password = \"%s%s\"\\n' hunter2 Zebra77"}`)
+	if !slices.Contains(result.Secrets, "hunter2Zebra77") {
+		t.Errorf("%q: known are %q", result.Content, result.Secrets)
+	}
+}
+
 // TestACommandThatCannotRunSaysWhy has one sentence that a model can act on for each reason.
 func TestACommandThatCannotRunSaysWhy(t *testing.T) {
 	w := commands(t, map[string]string{"a.txt": "a\n", "plain.sh": "echo hi\n"})
@@ -351,6 +361,8 @@ func TestACommandThatCannotRunSaysWhy(t *testing.T) {
 		`{"command":["true"],"dir":"nonesuch"}`: "there is no folder nonesuch",
 		`{"command":["true"],"dir":"a.txt"}`:    "there is no folder a.txt",
 		`{"command":["true"],"timeout":-1}`:     "not a time that a command may take",
+		`{"command":["true"],"timeout":"soon"}`: "timeout",
+		`{"command":["true"],"timeout":1.5}`:    "timeout",
 		`{"command":["true"],"timeout":100000}`: "not a time that a command may take",
 	} {
 		result := w.call("run_command", arguments)
