@@ -152,10 +152,11 @@ test-servers:
 soak:
 	$(TEST_ALL) PLOKE_TEST_SOAK=$(SOAK) go test -timeout 24h $$(go run ./scripts/longtests)
 
-# What the tests say of disks that ignore the case of names and have no hard links, on such a disk.
+# What the tests say of disks that ignore the case of names and have no hard links, and of those on which files share
+# blocks, on such disks.
 test-disks:
-	scripts/install-test-packages.sh exfat-fuse exfatprogs
-	PLOKE_TEST_DISKS=1 go test -count=1 $$(git grep -l 'testbed.FoldingDisk(' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|')
+	scripts/install-test-packages.sh btrfs-progs exfat-fuse exfatprogs
+	PLOKE_TEST_DISKS=1 go test -count=1 $$(git grep -lE 'testbed\.(Folding|Cloning)Disk\(' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 test-fuzz:
 	$(PHASE) fuzz scripts/fuzz.sh 5 2

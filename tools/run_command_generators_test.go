@@ -17,6 +17,7 @@ import (
 func TestWhatTheToolsOfProjectsWriteIsProposed(t *testing.T) {
 	for name, tt := range map[string]struct {
 		programs []string
+		optional bool // no test machine must have them
 		files    map[string]string
 		prepare  func(*world)
 		command  string
@@ -40,7 +41,16 @@ func TestWhatTheToolsOfProjectsWriteIsProposed(t *testing.T) {
 				"dep/package.json": "{\"name\": \"dep\", \"version\": \"2.0.0\"}\n"},
 			changed: "package-lock.json created\npackage.json changed\n",
 			texts:   map[string]string{"package.json": "{\n  \"name\": \"m\",\n  \"version\": \"1.0.0\",\n  \"dependencies\": {\n    \"dep\": \"file:dep\"\n  }\n}\n"}},
+		"composer install": {
+			programs: []string{"composer", "php"}, optional: true, command: `"composer install --no-interaction --no-ansi && php a.php"`,
+			files: map[string]string{".gitignore": "vendor\n", "dep/composer.json": `{"name": "d/d", "version": "2.0.0", "autoload": {"psr-4": {"D\\": ""}}}`,
+				"dep/D.php": "<?php\nnamespace D;\nclass D { const TWO = 2; }\n", "a.php": "<?php\nrequire 'vendor/autoload.php';\necho D\\D::TWO;\n",
+				"composer.json": `{"repositories": [{"type": "path", "url": "dep"}, {"packagist.org": false}], "require": {"d/d": "2.0.0"}}`},
+			changed: "composer.lock created\n"},
 	} {
+		if _, err := exec.LookPath(tt.programs[0]); err != nil && tt.optional {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, program := range tt.programs {

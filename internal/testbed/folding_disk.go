@@ -18,24 +18,36 @@ const Disks = "PLOKE_TEST_DISKS"
 // returns its folder. It is unmounted when the test ends. The test is skipped without [Disks].
 func FoldingDisk(t testing.TB) string {
 	t.Helper()
+	return newDisk(t, "an exFAT disk, which ignores the case of names", 16<<20, "mkfs.exfat", "mount.exfat-fuse")
+}
+
+// CloningDisk mounts a new Btrfs disk of 256 MiB, on which files can share blocks, as [FoldingDisk] does.
+func CloningDisk(t testing.TB) string {
+	t.Helper()
+	return newDisk(t, "a Btrfs disk, on which files share blocks", 256<<20, "mkfs.btrfs", "mount")
+}
+
+// newDisk makes a disk of so many bytes with a program, and mounts it with another one.
+func newDisk(t testing.TB, what string, bytes int64, mkfs, mount string) string {
+	t.Helper()
 	if os.Getenv(Disks) != "1" {
-		t.Skipf("needs a disk that ignores the case of names; run make test-disks")
+		t.Skipf("needs %s; run make test-disks", what)
 	}
-	dir, err := mountExFAT(t)
+	dir, err := mountNew(t, bytes, mkfs, mount)
 	if err != nil {
-		t.Fatalf("mount an exFAT disk with exfat-fuse, which needs /dev/fuse and the right to mount: %v", err)
+		t.Fatalf("mount %s, which needs %s, the right to mount, and for exFAT /dev/fuse: %v", what, mount, err)
 	}
 	return dir
 }
 
-func mountExFAT(t testing.TB) (dir string, err error) {
+func mountNew(t testing.TB, bytes int64, mkfs, mount string) (dir string, err error) {
 	base := t.TempDir()
 	image, dir := filepath.Join(base, "image"), filepath.Join(base, "disk")
-	err = errors.Join(os.WriteFile(image, nil, 0o600), os.Truncate(image, 16<<20), os.Mkdir(dir, 0o700))
+	err = errors.Join(os.WriteFile(image, nil, 0o600), os.Truncate(image, bytes), os.Mkdir(dir, 0o700))
 	if err != nil {
 		return "", err
 	}
-	if _, err = run("mkfs.exfat", image); err != nil {
+	if _, err = run(mkfs, image); err != nil {
 		return "", err
 	}
 	device, err := run("losetup", "--find", "--show", image)
@@ -47,7 +59,7 @@ func mountExFAT(t testing.TB) (dir string, err error) {
 			t.Error(err)
 		}
 	})
-	if _, err = run("mount.exfat-fuse", device, dir); err != nil {
+	if _, err = run(mount, device, dir); err != nil {
 		return "", err
 	}
 	t.Cleanup(func() {

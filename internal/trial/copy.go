@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,8 +13,8 @@ import (
 	"slices"
 )
 
-// Copy is a tree that is a copy of some of a folder's files. Where the disk can, a copy shares its
-// blocks with the file.
+// Copy is a tree that is a copy of some of a folder's files. Where Linux and the disk can, a copy
+// shares its blocks with the file.
 type Copy struct {
 	layer  *layer
 	folder string
@@ -140,8 +141,8 @@ func (c *Copy) copyRegular(p string, info fs.FileInfo) (err error) {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(copyBytes(to, from), to.Close())
-	if err != nil {
+	_, err = io.Copy(to, from) // Linux shares the blocks where the disk can
+	if err = errors.Join(err, to.Close()); err != nil {
 		return err
 	}
 	return errors.Join(c.layer.own.Chmod(p, info.Mode().Perm()), c.layer.own.Chtimes(p, info.ModTime(), info.ModTime()))
