@@ -74,7 +74,8 @@ func TestTheStatusHasWhatAnEditDoesNotWaitFor(t *testing.T) {
 	testbed.Need(t, "bubblewrap", err)
 	testbed.UserNamespaces(t)
 	state := t.TempDir()
-	const slow = `{"checks": {"slow": {"on": "proposal", "command": ["sh", "-c", "touch $HOME/began; until test -e $HOME/enough; do sleep 0.1; done"]}}}`
+	const slow = `{"checks": {"slow": {"on": "proposal", "command":
+		["sh", "-c", "touch $HOME/began; until test -e $HOME/enough; do sleep 0.1; done"]}}}`
 	w := newWorld(t, func(o *mcp.Options) {
 		o.Project.StateDir, o.Project.Settings = state, project.NewSettings(config.FromJSON("the test", []byte(slow)))
 	})
@@ -82,7 +83,8 @@ func TestTheStatusHasWhatAnEditDoesNotWaitFor(t *testing.T) {
 	c := w.connect(nil)
 	answer := ""
 	testbed.Returns(t, func() {
-		answer, _ = c.call("edit", map[string]any{"edits": []any{map[string]any{"file": "greet.go", "old": `"hello " + name`, "new": `"hi " + name`}}})
+		one := map[string]any{"file": "greet.go", "old": `"hello " + name`, "new": `"hi " + name`}
+		answer, _ = c.call("edit", map[string]any{"edits": []any{one}})
 	}, "the edit")
 	if !strings.Contains(answer, "slow: running") {
 		t.Errorf("the edit says %s", answer)
