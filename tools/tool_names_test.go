@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/running"
 )
 
 // setWithServer returns our tools and two of a server.
@@ -106,6 +107,16 @@ func TestInsteadOfAnEditor(t *testing.T) {
 			if !strings.Contains(hint, tool) {
 				t.Errorf("%s: the hint does not name %s: %s", name, tool, hint)
 			}
+		}
+	}
+}
+
+// TestCommandsAreLongCalls, so that no short call waits for one, and one may take as long as it says.
+func TestCommandsAreLongCalls(t *testing.T) {
+	set := tools.New(tools.Deps{})
+	for _, name := range []string{"run_command", "run_check"} {
+		if tool, ok := set.Get(name); !ok || tool.Class != tools.Long || tool.Timeout < running.MaxTimeout {
+			t.Errorf("%s: %+v", name, tool)
 		}
 	}
 }
