@@ -306,6 +306,17 @@ func TestExactlyOneCommandIsAllowed(t *testing.T) {
 	}
 }
 
+// TestAYesForOnceHoldsForTheTurn: what the model repairs is checked without another question.
+func TestAYesForOnceHoldsForTheTurn(t *testing.T) {
+	t.Parallel()
+	v := newProven(t, "", session.AllowOnce, goFiles, onlyEdit("a/a.go", "return x + y", "return x + z"),
+		llmtest.Turn{Calls: []llmtest.Call{edit("2", "a/a.go", "return x + z", "return y + x", "done")}})
+	v.ask(t, "Do it.")
+	if got := v.known(t, v.Project); got != "go vet: passed" || len(v.person.asked) != 1 {
+		t.Errorf("%q after %d questions", got, len(v.person.asked))
+	}
+}
+
 // TestWhatIsNotAllowedIsAskedOnceInAConversation says no, and goes on.
 func TestWhatIsNotAllowedIsAskedOnceInAConversation(t *testing.T) {
 	t.Parallel()
