@@ -98,6 +98,44 @@ func TestMessagesWhileATurnRuns(t *testing.T) {
 	}
 }
 
+// TestAMessageThatSteersIsAcknowledged sends two messages with the same text. Each hears that it is stored while the
+// answer that it waits for is held, and under its own id that it has joined.
+func TestAMessageThatSteersIsAcknowledged(t *testing.T) {
+	f := newFixture(t)
+	gate := llmtest.NewGate()
+	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"two"}}, llmtest.Turn{Text: []string{"three"}})
+	e := f.startIndexed()
+	id := newConversation(e)
+	first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
+	<-gate.Reached()
+	about := func(token string) (parts []string) {
+		for _, p := range e.Progress(token) {
+			if p.Part.Type == ploke.PartSteering || p.Part.Type == ploke.PartUserMessage {
+				parts = append(parts, fmt.Sprintf("%s %s", p.Part.Type, p.Part.ID))
+			}
+		}
+		return parts
+	}
+	var sent []<-chan *ploke.ChatSendResult
+	tokens := []string{"steers-1", "steers-2"}
+	for _, token := range tokens {
+		sent = append(sent, sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: "steer",
+			PartialResultToken: ploke.Token(fmt.Sprintf("%q", token))}))
+		e.Await("the answer to "+token, func() bool { return len(about(token)) == 1 })
+	}
+	gate.Open()
+	<-first
+	for i, token := range tokens {
+		result := <-sent[i]
+		own := func(part string) bool { return strings.HasSuffix(part, result.MessageID) }
+		parts := slices.DeleteFunc(about(token), func(part string) bool { return !own(part) })
+		want := []string{"steering " + result.MessageID, "userMessage " + result.MessageID}
+		if d := cmp.Diff(want, parts); d != "" {
+			t.Error(d)
+		}
+	}
+}
+
 func TestSteeredAnswerThatBrokeOffIsReplaced(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()

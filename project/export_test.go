@@ -55,3 +55,10 @@ func MatchesEnd(pattern string, parts []string) bool { return matchesEnd(pattern
 func (p *Project) OpenElsewhere(path string) {
 	p.peers.Listener(filepath.Dir(path)).PeerOpened("another", peer.Document{Path: path})
 }
+
+// Last returns the number of the last part so far, 0 if there is none.
+func (t *Transcript) Last() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.last()
+}

@@ -194,19 +194,27 @@ func (t *Transcript) finish(ctx context.Context, e bus.TurnFinished) {
 	close(t.ended)
 }
 
-// Last returns the number of the last part so far, 0 if there is none.
-func (t *Transcript) Last() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.last()
-}
-
-// last is Last with the lock held.
+// last returns the number of the last part so far, 0 if there is none. The lock is held.
 func (t *Transcript) last() int {
 	if len(t.parts) == 0 {
 		return 0
 	}
 	return t.parts[len(t.parts)-1].Seq
+}
+
+// BeforeSteering returns the number of the last part before a message joined, or of the last part so far if it
+// has not joined yet.
+func (t *Transcript) BeforeSteering(messageID string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := slices.IndexFunc(t.parts, func(p Part) bool {
+		e, ok := p.Event.(bus.TurnSteered)
+		return ok && e.ParentID == messageID
+	})
+	if i >= 0 {
+		return t.parts[i].Seq - 1
+	}
+	return t.last()
 }
 
 // since returns the parts after the one with this number. The lock is held.

@@ -3,6 +3,7 @@ package project_test
 import (
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/project"
 	"ploke-lsp/session/bus"
 )
@@ -77,5 +78,34 @@ func TestATurnIsKeptUntilWhoStartedItHasIt(t *testing.T) {
 	release()
 	if n := p.Records(); n != project.KeptTranscripts || p.Transcripts.Find(first.TurnID) != nil {
 		t.Errorf("%d turns are recorded afterwards; want %d", n, project.KeptTranscripts)
+	}
+}
+
+// TestWhereAMessageJoined has parts before and after the one that says that a message joined the turn.
+func TestWhereAMessageJoined(t *testing.T) {
+	p, _ := open(t, &headless{notified: make(chan project.Part, 1000)})
+	ref := bus.TurnRef{ConversationID: "c", RequestID: "r"}
+	for _, e := range []bus.Event{
+		bus.TurnStarted{TurnRef: ref}, bus.Usage{TurnRef: ref}, bus.TurnSteered{TurnRef: ref, ParentID: "m", Text: "x"},
+		bus.Usage{TurnRef: ref}, bus.TurnFinished{TurnRef: ref},
+	} {
+		p.Publish(e)
+	}
+	testbed.Eventually(t, func() bool {
+		turn := p.Transcripts.Find(ref.RequestID)
+		return turn != nil && turn.Finished()
+	}, func() string { return "the turn has not ended" })
+	turn := p.Transcripts.Find(ref.RequestID)
+	joined := 0
+	turn.Follow(t.Context(), turn.From(0), func(part project.Part) {
+		if _, ok := part.Event.(bus.TurnSteered); ok {
+			joined = part.Seq
+		}
+	})
+	if got := turn.BeforeSteering("m"); got != joined-1 {
+		t.Errorf("the message joined in part %d, and is behind part %d", joined, got)
+	}
+	if got := turn.BeforeSteering("another"); got != turn.Last() {
+		t.Errorf("a message that has not joined is behind part %d, and the last one is %d", got, turn.Last())
 	}
 }

@@ -44,16 +44,21 @@ func (t *Turns) Send(ctx context.Context, p *ploke.ChatSendParams) (*ploke.ChatS
 	if p.WorkDoneToken != nil {
 		progress = turnProgress{t.Client.BeginProgress(ctx, client.Task{Token: p.WorkDoneToken, Title: "ploke: answering"})}
 	}
+	stream := func(e *ploke.Event) {
+		if p.PartialResultToken != nil {
+			t.Client.Stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: e})
+		}
+	}
 	after := 0
 	if started.Joined() { // the parts so far do not answer this message
-		after = transcript.Last()
+		after = transcript.BeforeSteering(started.UserMessageID)
+		stream(client.SteeringEvent(transcript, after, started.UserMessageID))
 	}
 	// A cancelled turn also finishes, so this waits for its end in any case.
 	finished := transcript.Follow(context.WithoutCancel(ctx), transcript.From(after), func(part project.Part) {
 		progress.show(part)
-		if p.PartialResultToken != nil && part.Result == nil {
-			t.Client.Stream(protocol.MethodProgress,
-				&ploke.Progress{Token: p.PartialResultToken, Value: t.Client.EncodeTurnEvent(transcript, part)})
+		if part.Result == nil {
+			stream(t.Client.EncodeTurnEvent(transcript, part))
 		}
 	})
 	result := t.Client.EncodeResult(finished)

@@ -138,6 +138,13 @@ func (c *Client) EncodeTurnEvent(t *project.Transcript, part project.Part) *plok
 	return &ploke.Event{Part: c.EncodePart(part), ConversationID: t.ConversationID, TurnID: t.TurnID}
 }
 
+// SteeringEvent says that a message is stored, and waits to join a turn whose parts have come up to the given one.
+func SteeringEvent(t *project.Transcript, after int, messageID string) *ploke.Event {
+	part := decidedPart(ploke.PartSteering, ploke.PartDecided{ID: messageID})
+	part.Seq = after
+	return &ploke.Event{Part: part, ConversationID: t.ConversationID, TurnID: t.TurnID}
+}
+
 // EncodeResult returns how a turn ended in its wire form.
 func (c *Client) EncodeResult(r *project.TurnResult) *ploke.ChatSendResult {
 	out := &ploke.ChatSendResult{

@@ -27,7 +27,9 @@ const (
 	PartCitation   PartType = "citation" // a source of the answer
 	PartNotice     PartType = "notice"   // a sentence about the turn for the person
 
-	PartTurnQueued  PartType = "turnQueued"  // the turn starts when the turns before it have ended
+	PartTurnQueued PartType = "turnQueued" // the turn starts when the turns before it have ended
+	// the message is stored, and waits to join the turn; sent only as a partial result of that message
+	PartSteering    PartType = "steering"
 	PartUserMessage PartType = "userMessage" // a message joined the turn; the parts that follow answer it
 	PartPermission  PartType = "permission"  // a permission request to the person, or its answer
 
@@ -40,8 +42,8 @@ const (
 // PartTypes returns all part types.
 func PartTypes() []PartType {
 	return []PartType{PartMessage, PartThought, PartToolCall, PartToolOutput, PartProposal, PartUsage, PartEvidence,
-		PartCitation, PartNotice, PartTurnQueued, PartUserMessage, PartPermission, PartTurnStarted, PartTurnFinished,
-		PartIndex, PartReview}
+		PartCitation, PartNotice, PartTurnQueued, PartSteering, PartUserMessage, PartPermission, PartTurnStarted,
+		PartTurnFinished, PartIndex, PartReview}
 }
 
 // A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose
@@ -84,7 +86,7 @@ type PartCall struct {
 // PartDecided is what a person decides on, a proposal or a permission request. A message and a turn have some of it.
 type PartDecided struct {
 	// of the proposal, of the message, of the permission request; Title of a call that has started says what it does
-	ID       string   `json:"id,omitzero" parts:"proposal userMessage permission evidence"`
+	ID       string   `json:"id,omitzero" parts:"proposal steering userMessage permission evidence"`
 	Title    string   `json:"title,omitzero" parts:"turnStarted? proposal? permission? toolCall?"`
 	Files    []string `json:"files,omitzero" parts:"proposal?"` // paths relative to their workspace folders
 	Status   string   `json:"status,omitzero" parts:"proposal=ProposalStatus permission=PermissionStatus"`
@@ -126,8 +128,8 @@ const (
 
 // An Event is the parameter of [MethodEvent] and the value of a partial result of [MethodChatSend]. It
 // is a part of the turn with the given ids or, without ids, a change of the index, of the review or of a
-// proposal. The partial results of a message that joined a turn repeat the parts of
-// that turn from then on.
+// proposal. The partial results of a message that steers begin with a part steering once it is stored, and
+// repeat the parts of the turn from there on, also the userMessage with the message's id, if it joins.
 type Event struct {
 	Part
 	ConversationID string `json:"conversationId,omitzero"`

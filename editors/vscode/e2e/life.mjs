@@ -50,6 +50,36 @@ export async function run({ open, check, capture, workbench, model, server, bina
     await capture("11-restored");
   });
 
+  await check("messages that a killed server never got are given back, and one that it has got is not", async () => {
+    await workbench.newConversation();
+    await workbench.ask("go on for long");
+    await workbench.lastTurn.getByText("Answer to go on for long").waitFor();
+    const { input } = workbench;
+    const note = (text) => chat.locator(".question.joining", { hasText: text });
+    await input.fill("it has this one");
+    await input.press("Control+Enter");
+    await note("it has this one").getByText("Joins the answer at its next step").waitFor();
+    const [victim] = server.processes(binary);
+    process.kill(victim.pid, "SIGSTOP"); // it reads nothing from now on
+    await input.fill("steer there");
+    await input.press("Control+Enter");
+    await note("steer there").getByText("Sending…").waitFor();
+    await input.fill("and then this");
+    await input.press("Enter");
+    await chat.locator("#queue li", { hasText: "and then this" }).waitFor();
+    process.kill(victim.pid, "SIGKILL");
+    await eventually(async () => assert.deepEqual((await input.inputValue()).trim().split(/\n+/).toSorted(), ["and then this", "steer there"]));
+    await chat.locator(".question", { hasText: "it has this one" }).waitFor();
+    await workbench.lastTurn.getByText("Interrupted").waitFor();
+    assert.equal(await note("").count(), 0);
+    await input.fill("");
+    await indexedAfterRestart(victim.pid);
+    await workbench.reloadWindow();
+    await workbench.showChat();
+    await chat.locator(".question", { hasText: "it has this one" }).waitFor();
+    assert.deepEqual(await chat.locator("#log > .question .text").allInnerTexts(), ["go on for long", "it has this one"]);
+  });
+
   await check("a chat whose script VS Code did not load is drawn again", async () => {
     const extensions = join(temporary, "extensions");
     const template = join(extensions, readdirSync(extensions).find((name) => name.startsWith("ploke.")), "media/chat.html");

@@ -11,6 +11,15 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   await useModel("scripted/manual");
   const waiting = (text) => chat.locator("#queue li", { hasText: text });
   const turn = (n) => chat.locator("#log > .turn").nth(n);
+  const stored = "Joins the answer at its next step"; // the server says that it has the message
+
+  /** Looks for a conversation in the list, with its state. */
+  const listed = async (title, icon, words) => {
+    await workbench.command("ploke: Open Conversation");
+    const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+    await row.filter({ has: page.locator(`.codicon-${icon}`) }).filter({ hasText: words }).waitFor();
+    await page.keyboard.press("Escape");
+  };
 
   const inView = (node) => node.evaluate((turn) => {
     const { top, bottom } = document.getElementById("log").getBoundingClientRect();
@@ -87,8 +96,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await turn(0).getByText("Answer to paint it").waitFor();
     await workbench.type("but blue");
     await chat.getByLabel("chat input").press("Control+Enter");
-    await chat.locator(".question.joining", { hasText: "but blue" }).waitFor();
-    await workbench.heard();
+    await chat.locator(".question.joining", { hasText: "but blue" }).getByText(stored).waitFor();
     await capture("13-steering");
     model.goOn();
     await turn(0).getByText("Answer to but blue").waitFor();
@@ -103,8 +111,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   await check("a message steers also when others wait, and one that waits is sent now", async () => {
     const steer = async (text, work) => {
       await work();
-      await chat.locator(".question.joining", { hasText: text }).waitFor();
-      await workbench.heard();
+      await chat.locator(".question.joining", { hasText: text }).getByText(stored).waitFor();
       model.goOn();
       await turn(0).getByText(`Answer to ${text}`).waitFor();
     };
@@ -132,14 +139,33 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     assert.deepEqual((await chat.locator("#log > .question .text").allInnerTexts()).at(-1), "then paint it");
   });
 
+  await check("two messages with the same words steer one after the other", async () => {
+    await workbench.newConversation();
+    await workbench.ask("count");
+    await turn(0).getByText("Answer to count").waitFor();
+    const notes = chat.locator(".question.joining", { hasText: "more" });
+    for (const n of [0, 1]) {
+      await workbench.type("more");
+      await chat.getByLabel("chat input").press("Control+Enter");
+      await notes.nth(n).getByText(stored).waitFor();
+    }
+    for (const left of [1, 0]) {
+      model.goOn();
+      await turn(0).getByText("Answer to more").nth(1 - left).waitFor();
+      await eventually(async () => assert.equal(await notes.count(), left));
+    }
+    model.goOn();
+    await workbench.idle();
+    assert.equal(await chat.locator("#log > .turn").count(), 1);
+  });
+
   await check("a steered answer that breaks off is removed back to the steering message", async () => {
     await workbench.newConversation();
     await workbench.ask("draw it");
     await turn(0).getByText("Answer to draw it").waitFor();
     await workbench.type("but small");
     await chat.getByLabel("chat input").press("Control+Enter");
-    await chat.locator(".question.joining", { hasText: "but small" }).waitFor();
-    await workbench.heard();
+    await chat.locator(".question.joining", { hasText: "but small" }).getByText(stored).waitFor();
     model.goOn();
     await turn(0).getByText("Answer to but small").waitFor();
     model.cut();
@@ -148,6 +174,15 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     model.goOn();
     await workbench.idle();
     assert.match(await turn(0).locator(".body").innerText(), /^Answer to draw it\s+but small\s+trying again:[^\n]*\s+Answer to but small$/);
+  });
+
+  await check("the list of conversations says which one runs", async () => {
+    await workbench.newConversation();
+    await workbench.ask("go slowly");
+    await turn(0).getByText("Answer to go slowly").waitFor();
+    await listed("go slowly", "sync", "running");
+    model.goOn();
+    await workbench.idle();
   });
 
   await check("stopping ends the running turn, and what is queued is answered next", async () => {
@@ -173,6 +208,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
       const card = turn(0).locator(".permission", { hasText: "run the check hello" });
       await card.getByText("echo hello").waitFor();
       await turn(0).locator(".ending", { hasText: /^Waits for your answer$/ }).waitFor();
+      await listed(`check: ${button}`, "bell-dot", "waits for you");
       await capture(`17-permission-${button.toLowerCase()}`);
       await card.getByRole("button", { name: button, exact: true }).click();
       await card.getByText(verdict).waitFor();

@@ -112,6 +112,8 @@ export class Log {
         return this.wait(message.turn, message.waits);
       case "joining":
         return this.join(message.message, message.text);
+      case "stored":
+        return this.joining.get(message.message)?.querySelector(".status")?.replaceChildren("Joins the answer at its next step");
       case "joined":
         return this.joining.get(message.message)?.remove();
       case "finished":
@@ -257,7 +259,7 @@ export class Log {
   }
 
   private join(id: string, text: string): void {
-    const note = spoken("You", "question joining", text, element("div", "status", "Joins the answer at its next step"));
+    const note = spoken("You", "question joining", text, element("div", "status", "Sending…"));
     this.joining.set(id, note);
     const [running] = this.running;
     const turn = running === undefined ? undefined : this.turns.get(running);

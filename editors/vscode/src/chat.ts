@@ -305,7 +305,7 @@ export class Chat implements Disposable {
 
   private handlePart(key: string, event: TurnEvent): void {
     if (this.steering.has(key)) {
-      if (this.turns.withId(event.turnId)) return; // the turn that it joined reports the same
+      if (this.steering.handle(key, event)) return; // the turn that it joins reports the same
       this.endSteering(key);
     }
     const turn = this.turns.get(key);
@@ -322,10 +322,10 @@ export class Chat implements Disposable {
         return this.wait(turn, event.type === "turnQueued");
       case "turnFinished":
         return this.finish(turn.key, event.result);
+      case "steering":
+        return;
       case "evidence":
         return this.proposalChanged(event.id);
-      case "userMessage":
-        this.steering.join(turn.conversation, event.text);
     }
     const onlyStatus = event.type === "proposal" && event.title === undefined;
     if (!onlyStatus) this.conversations.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
@@ -425,9 +425,9 @@ export class Chat implements Disposable {
     this.settledEmitter.fire(turn.conversation);
   }
 
-  /** Ends all turns after the server has stopped. Requests fail by themselves, reported turns don't. */
+  /** Ends all reported turns after the server has stopped. Those that were sent here end with their requests, or are sent to the next server. */
   private abandonTurns(): void {
-    for (const key of this.turns.all.map((turn) => turn.key)) this.interrupt(key);
+    for (const { key, sent } of this.turns.all) if (!sent) this.interrupt(key);
   }
 
   /** Ends a turn whose server has stopped. The next server has stored what was answered, so the user may resume it. */

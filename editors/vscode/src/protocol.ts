@@ -512,7 +512,8 @@ export type ErrorKind = "auth" | "quota" | "budget" | "busy" | "network" | "mode
 /**
  * An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
  * the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
- * partial results of a message that joined a turn repeat the parts of that turn from then on.
+ * partial results of a message that steers begin with a part steering once it is stored, and repeat the parts of
+ * the turn from there on, also the userMessage with the message's id, if it joins.
  */
 export type Event = Part & {
   conversationId?: string;
@@ -983,6 +984,15 @@ export interface PartTurnQueued {
   type: "turnQueued";
 }
 
+/** The message is stored, and waits to join the turn; sent only as a partial result of that message */
+export interface PartSteering {
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
+  seq: number;
+  type: "steering";
+  /** Of the proposal, of the message, of the permission request; Title of a call that has started says what it does */
+  id: string;
+}
+
 /** A message joined the turn; the parts that follow answer it */
 export interface PartUserMessage {
   /** Increases within a conversation; 0 for a part that belongs to no running turn */
@@ -1062,6 +1072,7 @@ export type Part =
   | PartCitation
   | PartNotice
   | PartTurnQueued
+  | PartSteering
   | PartUserMessage
   | PartPermission
   | PartTurnStarted
@@ -1070,7 +1081,7 @@ export type Part =
   | PartReview;
 
 /** PartType is the type of a Part. */
-export type PartType = "message" | "thought" | "toolCall" | "toolOutput" | "proposal" | "usage" | "evidence" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index" | "review";
+export type PartType = "message" | "thought" | "toolCall" | "toolOutput" | "proposal" | "usage" | "evidence" | "citation" | "notice" | "turnQueued" | "steering" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index" | "review";
 
 /** PermissionAnswer is an answer to a permission request. Those that hold always do so for this workspace. */
 export type PermissionAnswer = "allowOnce" | "allowAlways" | "allowExact" | "rejectOnce" | "rejectAlways" | "later";

@@ -68,8 +68,9 @@ export type ToView =
   | { type: "waiting"; turn: string; waits: boolean }
   | { type: "part"; turn: string; part: DrawnPart }
   | ({ type: "finished"; turn: string } & Ending)
-  /** A steering message, until "joined" says that it has joined the running turn. */
+  /** A steering message, which "stored" says the server has, until "joined" says that it has joined the running turn. */
   | { type: "joining"; message: string; text: string }
+  | { type: "stored"; message: string }
   | { type: "joined"; message: string }
   | { type: "decided"; proposal: string; state: ProposalState }
   | { type: "guide"; message: ToGuide }

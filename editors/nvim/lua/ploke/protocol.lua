@@ -607,7 +607,8 @@ M.commands = {
 
 --- An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
 --- the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
---- partial results of a message that joined a turn repeat the parts of that turn from then on.
+--- partial results of a message that steers begin with a part steering once it is stored, and repeat the parts of
+--- the turn from there on, also the userMessage with the message's id, if it joins.
 --- @class ploke.Event: ploke.Part
 --- @field conversationId? string
 --- @field turnId? string
@@ -876,7 +877,7 @@ M.commands = {
 --- @field evidence? ploke.Evidence[] of the proposal, by source, without what commands have printed
 
 --- PartType is the type of a Part.
---- @alias ploke.PartType 'message'|'thought'|'toolCall'|'toolOutput'|'proposal'|'usage'|'evidence'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'|'review'
+--- @alias ploke.PartType 'message'|'thought'|'toolCall'|'toolOutput'|'proposal'|'usage'|'evidence'|'citation'|'notice'|'turnQueued'|'steering'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'|'review'
 
 --- PermissionAnswer is an answer to a permission request. Those that hold always do so for this workspace.
 --- @alias ploke.PermissionAnswer 'allowOnce'|'allowAlways'|'allowExact'|'rejectOnce'|'rejectAlways'|'later'

@@ -7,6 +7,7 @@ local M = {}
 --- @field conversation ploke.OpenConversation
 --- @field server table
 --- @field request number|nil
+--- @field id string|nil of the message, once the server has stored it
 
 local waiting = {} -- token -> ploke.Steering
 
@@ -27,14 +28,16 @@ function M.take(token)
   return steers
 end
 
---- Removes a message that has joined a turn of a conversation.
-function M.confirm(conversation, text)
-  for token, steers in pairs(waiting) do
-    if steers.conversation == conversation and steers.message.text == text then
-      waiting[token] = nil
-      return
-    end
+--- Handles what the server says to a message, which it says it has before the message joins a turn.
+--- @return boolean whether it is about a turn that the message joins
+function M.handle(token, part)
+  local steers = waiting[token]
+  if steers and part.type == 'steering' then
+    steers.id = part.id
+  elseif steers and part.type == 'userMessage' and part.id == steers.id then
+    waiting[token] = nil
   end
+  return steers ~= nil and steers.id ~= nil
 end
 
 --- Removes the messages to a server that has ended, and returns their texts.

@@ -10,7 +10,6 @@ local proposal = require('ploke.proposal')
 local requests = require('ploke.requests')
 local say = require('ploke.say')
 local status = require('ploke.status')
-local steering = require('ploke.steering')
 
 local M = {}
 
@@ -142,7 +141,6 @@ local show = {
   userMessage = function(turn, part)
     turn.section:state(nil)
     turn.section:question(part.text)
-    steering.confirm(turn.conversation, part.text)
   end,
   permission = function(turn, part)
     permission.update(turn.server, turn.section, part)

@@ -108,7 +108,7 @@ function M.ask(message)
 end
 
 local function handle_partial(token, value)
-  if steering.get(token) and Turn.by_id(value.turnId) then
+  if steering.handle(token, value) then
     return
   end
   local turn = turn_of(token) -- nil for a message that joined a turn, which reports the same parts
