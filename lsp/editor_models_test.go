@@ -138,8 +138,8 @@ func TestAModelOfTheEditorThatMisbehaves(t *testing.T) {
 		}, ploke.StopError, "boom", "half "},
 		{"nothing is said", replies(), ploke.StopDone, "", ""},
 		{"it is not allowed", func(context.Context, func(ploke.ModelPartParams)) (any, error) {
-			return ploke.ClientModelSendResult{Error: ploke.ModelNotAllowed, Message: "no consent"}, nil
-		}, ploke.StopError, "no consent: choose the model again, and let ploke use it when the editor asks", ""},
+			return ploke.ClientModelSendResult{Error: ploke.ModelNotAllowed, Message: "No consent."}, nil
+		}, ploke.StopError, "No consent: choose the model again, and let ploke use it when the editor asks", ""},
 		{"it is gone", func(context.Context, func(ploke.ModelPartParams)) (any, error) {
 			return ploke.ClientModelSendResult{Error: ploke.ModelNotFound, Message: "no such model"}, nil
 		}, ploke.StopError, "no such model: choose another model", ""},

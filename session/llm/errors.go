@@ -65,7 +65,7 @@ func (e *Error) Error() string {
 		msg += fmt.Sprintf("; it asks to wait %v", e.RetryAfter.Round(time.Second))
 	}
 	if e.Hint != "" {
-		msg += ": " + e.Hint
+		msg = strings.TrimSuffix(msg, ".") + ": " + e.Hint // what an editor says may be a sentence
 	}
 	return msg
 }

@@ -28,7 +28,7 @@ export async function run({ open, check, workbench }) {
     await input.evaluate((field) => { // before anybody has heard of the letter
       field.value += "d";
       field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", keyCode: 13, bubbles: true, cancelable: true }));
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", keyCode: 13, bubbles: true, cancelable: true }));
     });
     await page.locator('.statusbar-item[id="ploke.ploke.ploke"][aria-label*="scripted/said"]').waitFor();
   });

@@ -31,6 +31,7 @@ export class Workbench {
     this.context = context;
     this.page = page;
     this.address = address;
+    this.more = ""; // in the address of each folder
     this.foreign = new Set();
     this.blocked = new Set();
     page.setDefaultTimeout(TIMEOUT_MS);
@@ -53,7 +54,7 @@ export class Workbench {
 
   /** Opens a folder. */
   async open(folder) {
-    await this.goto(`folder=${folder}`);
+    await this.goto(`folder=${folder}${this.more}`);
   }
 
   async goto(query) {
@@ -76,8 +77,9 @@ export class Workbench {
 
   /** Reloads the window as a user does, so that VS Code first writes what it keeps. */
   async reloadWindow() {
-    const loaded = this.page.waitForEvent("load");
-    await Promise.all([loaded, this.command("Developer: Reload Window").catch(() => loaded)]);
+    let reloaded = false;
+    const loaded = this.page.waitForEvent("load").then(() => (reloaded = true));
+    await Promise.all([loaded, this.command("Developer: Reload Window", () => reloaded)]);
     await this.status.waitFor();
   }
 
@@ -147,10 +149,10 @@ export class Workbench {
     await body.evaluate(() => Promise.all(document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity).map((each) => each.finished.catch(() => {}))));
   }
 
-  /** Runs a command by its whole name, since others may begin with it. */
-  async command(name) {
+  /** Runs a command by its whole name, since others may begin with it, until it is done in another way than by closing the list. */
+  async command(name, done) {
     const whole = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(…|\\.\\.\\.)?$`);
-    await this.pick("F1", `>${name}`, { has: this.page.locator(".label-name", { hasText: whole }) });
+    await this.pick("F1", `>${name}`, { has: this.page.locator(".label-name", { hasText: whole }) }, done);
   }
 
   /** What has been notified and not been cleared since. */
@@ -165,9 +167,8 @@ export class Workbench {
   async openFile(name) {
     const file = name.split("/").at(-1);
     await this.pick("Control+p", name, { hasText: file });
-    const label = this.page.locator(".label-name", { hasText: new RegExp(`^${file.replace(".", "\\.")}$`) }); // no diff of the file
-    await this.page.locator(".tab.active").filter({ has: label }).waitFor();
-    await this.page.locator(`.editor-instance > .monaco-editor[data-uri$="/${name}"]`).waitFor();
+    await this.page.locator(`.tab.active[data-resource-name="${file}"]`).waitFor();
+    await this.page.locator(`.editor-instance > .monaco-editor[data-uri$="/${name}"]`).waitFor(); // no diff of the file
   }
 
   /** Closes all editors, and saves nothing. */
@@ -191,7 +192,7 @@ export class Workbench {
    * since an earlier command may still move the focus, which closes the input, and a
    * row that is redrawn loses its click.
    */
-  async pick(key, typed, kind) {
+  async pick(key, typed, kind, done = () => false) {
     const input = this.page.locator(".quick-input-widget input.input").first();
     for (let attempt = 1; ; attempt++) {
       await this.page.keyboard.press(key);
@@ -200,6 +201,7 @@ export class Workbench {
         await this.page.locator(".quick-input-list .monaco-list-row", kind).first().click({ timeout: 5000 });
         return await accepted(input, typed);
       } catch (error) {
+        if (done()) return;
         if (attempt === 4) throw error;
         await this.page.keyboard.press("Escape");
       }
@@ -252,6 +254,7 @@ export class Workbench {
   }
 
   async openConversation(question) {
+    await this.page.mouse.move(0, 0); // over a row, it shows a hover that covers the next ones
     await this.command("ploke: Open Conversation");
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: question }).first().click();
     await this.chat.locator("#log:not(.replaying) .question", { hasText: question }).waitFor();

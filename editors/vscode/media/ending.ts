@@ -14,18 +14,19 @@ export function working(): (Node | string)[] {
 }
 
 /** Draws how a turn ended, with what the user can do about it. */
-export function drawEnding({ outcome, resumable, failure }: Ending, actions: EndingActions): (Node | string)[] {
+export function drawEnding({ outcome, resumable, failure, account }: Ending, actions: EndingActions): (Node | string)[] {
   const resume = resumable ? [button("Continue", "secondary resume", actions.resume)] : [];
   if (!failure) return [outcome, ...resume];
-  return [drawFailure(failure, outcome, resume, actions)];
+  return [drawFailure(failure, outcome, resume, account?.model ?? "", actions)];
 }
 
-function drawFailure({ text, kind = "internal" }: Failure, outcome: string, resume: HTMLElement[], actions: EndingActions): HTMLElement {
+function drawFailure({ text, kind = "internal" }: Failure, outcome: string, resume: HTMLElement[], model: string, actions: EndingActions): HTMLElement {
   const repair = (name: Repair) => button(labels[name], "secondary", () => actions.repair(name));
+  const possible = repairs[kind].filter((name) => !(model.startsWith(ofEditor) && ofProviders.includes(name)));
   const retry = retryable.has(kind) ? [button("Retry", "retry", actions.retry)] : [];
   return element("div", "failure",
     element("p", "", element("strong", "", outcome), " ", text),
-    element("div", "actions", ...retry, ...resume, ...repairs[kind].map(repair)));
+    element("div", "actions", ...retry, ...resume, ...possible.map(repair)));
 }
 
 const labels: Record<Repair, string> = {
@@ -48,6 +49,10 @@ const repairs: Record<ErrorKind, Repair[]> = {
   limit: [],
   internal: ["chooseModel"],
 };
+
+/** What begins the names of the models of VS Code, which have neither a key nor an address in the settings. */
+const ofEditor = "editor/";
+const ofProviders: Repair[] = ["enterKey", "openSettings"];
 
 const retryable = new Set<ErrorKind>(["auth", "quota", "budget", "busy", "network", "model", "internal"]);
 

@@ -24,6 +24,12 @@ interface Group {
   id?: string;
 }
 
+/** What the menu of a failure's message gives. */
+export interface Failure {
+  test?: TestItem;
+  message?: TestMessage;
+}
+
 export class Doors {
   constructor(
     private readonly client: Client,
@@ -73,9 +79,9 @@ export class Doors {
     return this.ask(group?.id === "index" ? "/review @staged" : "/review", []);
   }
 
-  /** Has the cause of a failed test found and fixed. */
-  async fixTest(failure?: { test?: TestItem; message?: TestMessage }): Promise<void> {
-    const { test, message } = failure ?? {};
+  /** Has the cause of a failed test found and fixed. The menu of a message tells what it says, that of a test does not. */
+  async fixTest(failure?: Failure | TestItem): Promise<void> {
+    const { test, message }: Failure = failure && "label" in failure ? { test: failure } : (failure ?? {});
     if (!test) throw new Error("there is no failed test here: use the menu of a failure in the test results");
     const said = typeof message?.message === "string" ? message.message : (message?.message.value ?? "");
     const { uri, range } = test;

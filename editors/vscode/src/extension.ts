@@ -1,6 +1,6 @@
 // The extension's entry point: creates the parts, connects them and registers the
 // commands. The server does everything else.
-import { type ExtensionContext, type TestItem, type TestMessage, type Uri, commands, env, window } from "vscode";
+import { type ExtensionContext, type TestItem, type Uri, commands, env, window } from "vscode";
 import { AddModel } from "./addModel";
 import { Branches } from "./branches";
 import { Chat } from "./chat";
@@ -8,7 +8,7 @@ import { Client } from "./client";
 import { Composer } from "./composer";
 import { Conversations } from "./conversations";
 import { Documents } from "./documents";
-import { Doors, followCommands } from "./doors";
+import { Doors, type Failure, followCommands } from "./doors";
 import { reporting } from "./errors";
 import { Guide } from "./guide";
 import { registerHostTools } from "./hostTools";
@@ -73,7 +73,7 @@ export function activate(context: ExtensionContext): void {
     changeHere: () => doors.changeHere(),
     commitMessage: (of?: { rootUri?: Uri }) => doors.writeCommitMessage(of),
     reviewChanges: (group?: { id?: string }) => doors.reviewChanges(group),
-    fixTest: (failure?: { test?: TestItem; message?: TestMessage }) => doors.fixTest(failure),
+    fixTest: (failure?: Failure | TestItem) => doors.fixTest(failure),
     explainCommand: () => doors.explainCommand(),
     fixCommand: () => doors.fixCommand(),
     attach: (clicked?: Uri, chosen?: Uri[]) => places.attachFiles(clicked, chosen),
