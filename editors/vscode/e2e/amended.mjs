@@ -2,6 +2,7 @@
 // back, as on a slow connection. What is decided in all ways names the version that was shown.
 import assert from "node:assert/strict";
 import { replacing } from "./editingModel.mjs";
+import { eventually } from "./eventually.mjs";
 import { heldServer } from "./heldServer.mjs";
 import * as project from "./project.mjs";
 
@@ -136,6 +137,33 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     server.release();
     await says("Rejected");
     assert.equal(onDisk(greet), before);
+  });
+
+  await check("what is decided on does not come back with what the server has said before", async () => {
+    await workbench.newConversation();
+    await stage("choose better words", "Hello", "Good day");
+    await card().waitFor();
+    await workbench.turnEnd();
+    await workbench.openFile(greet);
+    await lens("Reject").waitFor();
+    server.hold("ploke/review");
+    const asked = () => server.asked("ploke/review").length;
+    const before = asked();
+    await line("package greet").click();
+    await page.keyboard.press("Home");
+    await page.keyboard.type("// "); // the server says that the places have changed, and is asked where they are
+    await eventually(async () => assert.ok(asked() > before));
+    await lens("Reject").click();
+    await lens("Reject").waitFor({ state: "detached" });
+    await says("Rejected");
+    const stale = asked();
+    server.releaseOne();
+    await eventually(async () => assert.ok(asked() > stale)); // it was outdated, so the server is asked once more
+    await page.locator(".editor-instance .view-line").first().hover(); // a round trip to the page
+    assert.equal(await lens("Reject").count(), 0, "what was decided on is there again");
+    await row("Good day").waitFor({ state: "detached" });
+    server.release();
+    await workbench.command("File: Revert File");
   });
 
   await check("a chip says that the server still looks at it", async () => {

@@ -9,7 +9,7 @@ import { Composer } from "./composer";
 import { Conversations } from "./conversations";
 import { Documents } from "./documents";
 import { Doors, type Failure, followCommands } from "./doors";
-import { reporting } from "./errors";
+import { isDisconnected, reporting } from "./errors";
 import { Guide } from "./guide";
 import { registerHostTools } from "./hostTools";
 import { LastCommand } from "./lastCommand";
@@ -140,12 +140,17 @@ function register(context: ExtensionContext, handlers: Record<string, (...args: 
   }
 }
 
-/** Shows the last branch of this workspace. If it is gone, the error is shown only once. */
+/** Shows the last branch of this workspace. If it is gone, the error is shown only once; if the server is, the next one is asked. */
 async function restore(context: ExtensionContext, chat: Chat): Promise<void> {
   const last = context.workspaceState.get<LastBranch>(lastConversation);
   if (!last || chat.conversationId) return;
-  await context.workspaceState.update(lastConversation, undefined);
-  await chat.restore(last.id, last.leaf);
+  try {
+    await chat.restore(last.id, last.leaf);
+  } catch (error) {
+    if (isDisconnected(error)) return;
+    await context.workspaceState.update(lastConversation, undefined);
+    throw error;
+  }
 }
 
 interface LastBranch {
