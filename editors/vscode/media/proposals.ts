@@ -87,8 +87,9 @@ export class ProposalCards {
     const several = files.length > 1;
     const own = element("span", "state", file.label === label ? "" : file.label); // always there, so that a button behind it stays
     own.hidden = own.textContent === "";
-    const node = element("li", "", name, ...(file.badge ? [element("span", `badge ${file.badge}`, file.badge)] : []), element("span", "size", ...size),
-      own, ...(several && file.decidable ? [element("span", "decisions", act("Accept", "done", "acceptFile"), act("Reject", "reject", "rejectFile"))] : []));
+    const badge = file.badge ? [element("span", `badge ${file.badge}`, file.badge)] : [];
+    const node = element("li", "", element("span", "file", name, ...badge, element("span", "size", ...size), own),
+      ...(several && file.decidable ? [element("span", "decisions", act("Accept", "done", "acceptFile"), act("Reject", "reject", "rejectFile"))] : []));
     node.dataset.uri = file.uri;
     return node;
   }
