@@ -149,6 +149,10 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
       await workbench.ask(`fail with ${status}`);
       await failed(said, actions);
       await capture(`34-failed-${status}`);
+      await workbench.command("ploke: Open Conversation");
+      const row = page.locator(".quick-input-list .monaco-list-row", { hasText: `fail with ${status}` }).first();
+      await row.filter({ has: page.locator(".codicon-error") }).filter({ hasText: "failed" }).waitFor();
+      await page.keyboard.press("Escape");
     });
   }
 

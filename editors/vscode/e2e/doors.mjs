@@ -117,5 +117,24 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     assert.equal(await views.count(), 1);
     await chat.getByText("In an editor.").last().waitFor();
   });
+
+  await check("the chat moves to a window of its own and back", async () => {
+    const opened = page.context().waitForEvent("page");
+    await workbench.command("ploke: Open the Chat in a Window");
+    const own = await opened;
+    const inWindow = own.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+    await inWindow.locator(".question", { hasText: "/review" }).last().waitFor();
+    model.said = "In a window.";
+    await inWindow.getByLabel("chat input").fill("and here?");
+    await inWindow.getByRole("button", { name: "Send" }).click();
+    await inWindow.getByText("In a window.").last().waitFor();
+    const closed = own.waitForEvent("close");
+    await own.locator(".editor-actions, .tabs-container").first().waitFor();
+    await page.bringToFront();
+    await page.locator(".part.editor").first().click(); // commands are listed in the window that has the focus
+    await workbench.command("ploke: Bring the Chat Back to the Side Bar");
+    await closed;
+    await chat.getByText("In a window.").last().waitFor();
+  });
   userSettings({});
 }

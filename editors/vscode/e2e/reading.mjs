@@ -33,6 +33,23 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     });
   }
 
+  await check("what is drawn above does not move what is read, also if the browser has rounded where that is", async () => {
+    for (const rounded of [-1, 1]) {
+      await scrollInto(1);
+      const before = await place();
+      await log.evaluate((node, rounded) => { // in one frame, as turns above are drawn
+        node.scrollTop += rounded;
+        const above = document.createElement("div");
+        above.style.height = "300px";
+        node.firstElementChild.append(above);
+      }, rounded);
+      await workbench.still(log);
+      const after = await place();
+      assert.equal(after.text, before.text);
+      assert.ok(Math.abs(after.top - before.top) < 4, `${before.text} was at ${before.top} and is at ${after.top}`);
+    }
+  });
+
   /** Writes a conversation with answers of a length. */
   async function converse(title, turns, length) {
     await workbench.newConversation();
