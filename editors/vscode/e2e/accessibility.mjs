@@ -133,7 +133,37 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     });
   }
 
-  await useTheme("light");
+  for (const [name, width, height, side] of [["narrow", 1400, 900, 220], ["zoomed", 700, 450, 300]]) { // 200 % of 1400 × 900
+    await check(`nothing is cut, and axe finds nothing: ${name}`, async () => {
+      await useTheme("light");
+      await page.setViewportSize({ width, height });
+      await sideBarOf(side);
+      for (const question of ["how are names read?", "greet people more warmly", "fail with 429"]) {
+        await workbench.openConversation(question);
+        await workbench.still(chat.locator("#log"));
+        await workbench.lastTurn.locator("h1, .proposal, .failure").first().evaluate((node) => node.scrollIntoView());
+        await looksGood(`43-${name}-${question.split(" ")[0]}`);
+        assert.deepEqual(await cut(), [], `something of “${question}” is cut`);
+      }
+    });
+  }
+  await page.setViewportSize({ width: 1400, height: 900 });
+
+  /** Drags the edge of the side bar until it has a width. */
+  async function sideBarOf(width) {
+    const { x, y, width: now, height } = await page.locator(".part.sidebar").boundingBox();
+    await page.mouse.move(x + now, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width, y + height / 2, { steps: 5 });
+    await page.mouse.up();
+  }
+
+  /** The text of what ends behind the right edge of the view, where nothing scrolls to it. */
+  function cut() {
+    return body.evaluate((node) => [...node.querySelectorAll("button, p, li, summary, h1, .name, .text, .account")]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth + 1 && !each.closest("pre, .table"))
+      .map((each) => each.textContent.slice(0, 40)));
+  }
 
   async function useTheme(name) {
     await workbench.chooseTheme(themes[name]);
