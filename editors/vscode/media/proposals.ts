@@ -83,6 +83,7 @@ export class ProposalCards {
     };
     const name = button(file.name, "link name", () => this.handler.actOnFile("showFile", id, file.uri));
     name.title = `Show the diff of ${file.name}`;
+    name.replaceChildren(...file.name.split(/(?<=\/)/).flatMap((part) => [part, element("wbr", "")])); // it breaks between folders first
     const size = [element("span", "added", plus(file.added)), element("span", "removed", minus(file.removed))];
     const several = files.length > 1;
     const own = element("span", "state", file.label === label ? "" : file.label); // always there, so that a button behind it stays
