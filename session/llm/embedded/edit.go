@@ -39,17 +39,17 @@ type stagedFile struct {
 }
 
 // staged reports the edits that a tool has staged, or its error.
-func (f folders) staged(what string, r toolResult, note string) step {
+func (p progress) staged(what string, r toolResult, note string) step {
 	result := decode[stagedResult](&r)
 	if !r.OK {
-		return f.failed("I could not "+what, r)
+		return p.failed("I could not "+what, r)
 	}
 	var list strings.Builder
 	places := 0
 	for _, file := range result.Files {
 		n := len(file.Hunks) + file.Omitted
 		places += n
-		fmt.Fprintf(&list, "- %s — %s", f.rel(file.File), count(n, "place"))
+		fmt.Fprintf(&list, "- %s — %s", p.rel(file.File), count(n, "place"))
 		if n := len(file.SyntaxErrors); n > 0 {
 			fmt.Fprintf(&list, "; **it would have %s**", count(n, "new syntax error"))
 		}

@@ -177,7 +177,7 @@ func ofPath(path string) string {
 }
 
 // commits lists commits with the files that they touched.
-func (f folders) commits(x past, found projectFacts, of string) string {
+func (p progress) commits(x past, found projectFacts, of string) string {
 	within := ""
 	if x.in != (lexicon.Period{}) {
 		if x.in.Since == "release" && len(found.Tags) > 0 {
@@ -207,7 +207,7 @@ func (f folders) commits(x past, found projectFacts, of string) string {
 	}
 	for _, c := range found.Commits {
 		text += fmt.Sprintf("- %s %s, %s (%s)%s\n", c.Day, lexicon.PlainText(c.Subject), lexicon.PlainText(c.Author),
-			code(c.ID[:min(8, len(c.ID))]), f.touched(c.Files, c.More))
+			code(c.ID[:min(8, len(c.ID))]), p.touched(c.Files, c.More))
 	}
 	if found.Omitted > 0 {
 		text += fmt.Sprintf("- and %d more\n", found.Omitted)

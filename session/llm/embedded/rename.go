@@ -68,7 +68,7 @@ func (x rename) check(p progress, old, new toolResult) step {
 	meant := x.meant(p, old)
 	switch {
 	case !old.OK:
-		return f.failed("I can't rename "+code(x.from), old)
+		return failed(f, "I can't rename "+code(x.from), old)
 	case len(meant) == 0:
 		return answerWith("I did not rename " + code(x.from) + ": there is no such symbol. What has that name:\n\n" +
 			f.listSymbols(olds))
@@ -80,7 +80,7 @@ func (x rename) check(p progress, old, new toolResult) step {
 		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to),
 			f.listSymbols(lookupResult{Items: definitions(meant[0].clashing(news)), Omitted: news.Omitted})))
 	case !new.OK && new.Code != "not_found":
-		return f.failed("It is unknown whether "+code(x.to)+" is free", new)
+		return failed(f, "It is unknown whether "+code(x.to)+" is free", new)
 	}
 	item := meant[0]
 	places := args{"canon": item.Canon, "file": item.File, "direction": "occurrences", "limit": maxOccurrences}
@@ -190,7 +190,7 @@ func (x rename) edit(p progress, old toolResult, edges []toolResult) step {
 	f, found := p.folders, decode[edgesResult](&edges[0])
 	switch {
 	case !edges[0].OK:
-		return f.failed("The places of "+code(x.from)+" could not be listed", edges[0])
+		return failed(f, "The places of "+code(x.from)+" could not be listed", edges[0])
 	case found.Partial:
 		return answerWith("I did not rename " + code(x.from) + ": the index is still being built, so places could be " +
 			"missed. Try again when it is ready.")

@@ -212,10 +212,10 @@ func (t target) resolveLine(p progress) (resolved, []llm.Call) {
 }
 
 // missing says that a target was not found, and what comes close.
-func (f folders) missing(t target, r toolResult) string {
+func (p progress) missing(t target, r toolResult) string {
 	text := "I could not look up " + code(t.String()) + ": " + r.Error + ".\n"
 	if names := t.names(); len(names) > 1 {
 		text += "I also tried `" + strings.Join(names[1:], "`, `") + "`.\n"
 	}
-	return text + f.near(r.Candidates)
+	return text + p.near(r.Candidates)
 }

@@ -62,8 +62,8 @@ func (x show) part(found searchResult) args {
 }
 
 // around shows the symbol that encloses a line.
-func (f folders) around(t target, s symbol) string {
-	return fmt.Sprintf("Line %d is in the %s %s, at %s.\n\n%s%s", t.line, s.Kind, code(s.Canon), f.location(s.ID),
+func (p progress) around(t target, s symbol) string {
+	return fmt.Sprintf("Line %d is in the %s %s, at %s.\n\n%s%s", t.line, s.Kind, code(s.Canon), p.location(s.ID),
 		s.described(), s.quoted()) +
 		"To see more, ask who calls " + code(s.Canon) + ", or what it calls.\n"
 }

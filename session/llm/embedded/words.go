@@ -104,7 +104,9 @@ func codes(list []string) string {
 var placeOfEdit = lazyregexp.New(`^edits\[\d+\]: `)
 
 // failed reports the error of a tool.
-func (f folders) failed(what string, r toolResult) step {
+func (p progress) failed(what string, r toolResult) step { return failed(p.folders, what, r) }
+
+func failed(f folders, what string, r toolResult) step {
 	text := what + ": " + placeOfEdit.ReplaceAllString(strings.TrimSuffix(r.Error, "; nothing was staged"), "") + "."
 	if r.Hint != "" && !lexicon.ForModels.MatchString(r.Hint) {
 		text += " Hint: " + r.Hint + "."
