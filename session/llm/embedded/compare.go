@@ -41,7 +41,7 @@ func (x compare) next(p progress) step {
 			}
 		}
 		text += fmt.Sprintf("%s is %s %s in %s.\n\n", code(item.Canon), article(item.Kind), item.Kind, p.location(item.ID))
-		text += item.signature() + item.docs()
+		text += item.shownSignature() + item.docs()
 		if len(items) > 1 {
 			text += fmt.Sprintf("The name has %s. `explain %s` lists them.\n\n", count(len(items)-1, "further definition"),
 				t.name)

@@ -1,8 +1,10 @@
 package embedded
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
@@ -56,15 +58,23 @@ const (
 	inSnippet = 0.4
 )
 
-// bestFirst returns the results of a search in its order, but tests, examples and changelogs last, unless the message
-// speaks of them.
+// bestFirst returns the results of a search in its order, but those that the message names first, and tests, examples
+// and changelogs last, unless the message speaks of them.
 func bestFirst(message string, results []symbol) []symbol {
-	if asksAside.MatchString(message) {
-		return results
-	}
+	aside := !asksAside.MatchString(message)
 	return slices.SortedStableFunc(slices.Values(results), func(a, b symbol) int {
-		return order(a.isAside()) - order(b.isAside())
+		return cmp.Or(order(b.isNamed(message))-order(a.isNamed(message)),
+			order(aside && a.isAside())-order(aside && b.isAside()))
 	})
+}
+
+// isNamed reports whether a message has the name of a symbol, and the name can hardly be an ordinary word.
+func (s symbol) isNamed(message string) bool {
+	name := lexicon.Shown(s.Canon)
+	name = name[strings.LastIndex(name, ":")+1:]
+	return innerCapital.MatchString(name) && slices.Contains(strings.FieldsFunc(message, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), name)
 }
 
 // isAside reports whether a symbol is of a test, an example or a changelog.

@@ -8,7 +8,7 @@ import (
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
-// exitCode is a question for the status with which a program ends: it lists the lines that set one, and the places of
+// exitCode is a question for the status with which a program ends: it lists the lines that speak of one, and the places of
 // the case that is asked about.
 type exitCode struct{}
 
@@ -31,7 +31,7 @@ func (x exitCode) next(p progress) step {
 		found[i].rank += lexicon.SetsStatus(found[i].Text)
 	}
 	slices.SortStableFunc(found, func(a, b caseLine) int { return cmp.Compare(b.rank, a.rank) })
-	return p.reporting("This line sets the exit status", found, p.placesOf(of))
+	return p.reporting("The nearest line that speaks of an exit status, by its words", found, p.placesOf(of))
 }
 
 // placesOf lists the places that the search has found for a case.

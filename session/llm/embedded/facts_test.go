@@ -221,7 +221,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			"search_text": {`{"ok":true,"matches":[{"file":"/w/a.js","line":3,"text":"process.exit(code)"},` +
 				`{"file":"/w/a.js","line":9,"text":"const exitCode = config.exitCode || 1;"}]}`}, "read_file": {file("a.js", "const exitCode = 1;")},
 			"request_code_context": {nothing2}},
-			[]string{"This line sets the exit status, at /w/a.js:9:", "- /w/a.js:3: `process.exit(code)`",
+			[]string{"The nearest line that speaks of an exit status, by its words, at /w/a.js:9:", "- /w/a.js:3: `process.exit(code)`",
 				"The nearest places of the case itself:\n\n- `Z` (function)"}, nil},
 		{"no exit status", "with what exit status does it end?", map[string][]string{"search_text": {none}, "request_code_context": {nothing},
 			"code_item_lookup": {notFound, notFound, notFound}}, []string{"I found nothing"}, nil},

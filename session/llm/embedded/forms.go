@@ -18,8 +18,8 @@ type form struct {
 // QUOTED and TEXT each stand for one captured word, and a space for any white space.
 // A message that matches no form is a question, or a task for a language model.
 var forms = []form{
-	newForm(`rename (?:the )?(?:KIND )?NAME (?:as|into) NAME(?: everywhere)?`, renameOf),
-	newForm(`rename (?:the )?(?:KIND )?NAME to (?:be )?(?:called )?NAME(?: everywhere)?`, func(m []string) (instruction,
+	newForm(`rename (?:the )?(?:KIND )?NAME(?: KIND)? (?:as|into) NAME(?: everywhere)?`, renameOf),
+	newForm(`rename (?:the )?(?:KIND )?NAME(?: KIND)? to (?:be )?(?:called )?NAME(?: everywhere)?`, func(m []string) (instruction,
 		bool) {
 		return newRename(lexicon.CanonOf(m[0]), "", m[1], "")
 	}),
@@ -64,12 +64,12 @@ var forms = []form{
 				lexicon.Bare(m[2]) != "" &&
 				!strings.HasSuffix(m[3], "?")
 		}),
-	newForm(`(?:delete|remove|drop|erase) (?:the )?(?:KIND )?NAME(?: (?:in|from) `+
+	newForm(`(?:delete|remove|drop|erase) (?:the )?(?:KIND )?NAME(?: KIND)?(?: (?:in|from) `+
 		`(?:the )?(?:file )?PATH)?`,
 		func(m []string) (instruction, bool) {
 			return remove{target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}}, isName(m[0])
 		}),
-	newForm(`(?:move|relocate|put) (?:the )?(?:KIND )?NAME (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:over )?(?:in)?to `+
+	newForm(`(?:move|relocate|put) (?:the )?(?:KIND )?NAME(?: KIND)? (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:over )?(?:in)?to `+
 		`(?:the )?(?:file )?FILE`,
 		func(m []string) (instruction, bool) {
 			return move{target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}, lexicon.Bare(m[2])}, isName(m[0]) &&
@@ -96,7 +96,7 @@ var forms = []form{
 	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
 		func(m []string) (instruction, bool) { return create{lexicon.Bare(m[0]), withNewline(m[1])}, true }),
 	newForm(createWords+` TEXT`, createUnquoted),
-	newForm(`explain (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
+	newForm(`explain (?:the )?(?:KIND )?NAME(?: KIND)?(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
 		return explain{target: target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}}, isName(m[0])
 	}),
 }

@@ -55,3 +55,21 @@ func TestNamesakesWithinWhatTheNameBeginsWith(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsNamedComesFirst orders results of a search. An ordinary word of a question names nothing.
+func TestWhatIsNamedComesFirst(t *testing.T) {
+	results := []symbol{{Canon: "Render"}, {Canon: "errors::DropEvent"}, {Canon: "Processor"}}
+	for message, want := range map[string]string{
+		"what happens when a processor raises DropEvent?": "errors::DropEvent",
+		"what happens when a Processor raises DropEvents": "Render",
+	} {
+		if got := bestFirst(message, results)[0].Canon; got != want {
+			t.Errorf("%s: %s is first", message, got)
+		}
+	}
+	p := progress{message: "what raises DropEvent"}
+	first := bestFirst(p.message, results)
+	if !p.putFirst(first, func(s symbol) bool { return s.Canon == "Render" }) || first[0].Canon != "errors::DropEvent" {
+		t.Error(first)
+	}
+}

@@ -86,6 +86,8 @@ func TestParseInstruction(t *testing.T) {
 		{"replace 'a\nb' with 'b' in comments", replace{old: "a\nb", text: "b"}},
 
 		{"delete the function Foo", remove{target{name: "Foo"}}},
+		{"delete the sort_params method", remove{target{name: "sort_params"}}},
+		{"rename the sort_params method to order", rename{from: "sort_params", to: "order"}},
 		{"remove Server.Run from a/b.go.", remove{target{name: "Server::Run", file: "a/b.go"}}},
 		{"delete it", refusal{"delete"}},
 		{"delete main.go", refusal{"delete"}},

@@ -293,12 +293,12 @@ func (x counts) next(p progress) step {
 	case !facts[0].OK:
 		return p.failed("I could not count", facts[0])
 	case x.about == "lines":
-		return answerWith(found.lines(x.path))
+		return answerWith(found.linesOf(x.path))
 	}
 	return answerWith(p.unused(found, x.path))
 }
 
-func (found projectFacts) lines(path string) string {
+func (found projectFacts) linesOf(path string) string {
 	files, lines := 0, 0
 	list := ""
 	for _, l := range found.Lines {

@@ -119,6 +119,9 @@ func (p progress) doubt(found searchResult, missing []string) string {
 // putFirst puts the first result that fits the message and is preferred before the others, and reports whether there is
 // one.
 func (p progress) putFirst(results []symbol, preferred func(symbol) bool) bool {
+	if results[0].isNamed(p.message) {
+		return true
+	}
 	for i, s := range results[:min(nearest, len(results))] {
 		if preferred(s) && fits(p.message, results[i:]) {
 			copy(results[1:i+1], results[:i])

@@ -26,7 +26,7 @@ type symbol struct {
 
 // described returns the symbol's signature and the first sentence of its doc comment.
 func (s symbol) described() string {
-	out := s.signature()
+	out := s.shownSignature()
 	if doc := conventions.FirstSentence(s.Doc); doc != "" {
 		out += doc + "\n\n"
 	}
@@ -42,9 +42,9 @@ func (s symbol) saysOf(message string) string {
 	return clip(said) + "\n\n"
 }
 
-// signature returns the symbol's signature without attributes: a code span, or a block if it has a bar, which would end
+// shownSignature returns the symbol's signature without attributes: a code span, or a block if it has a bar, which would end
 // a code span in a table.
-func (s symbol) signature() string {
+func (s symbol) shownSignature() string {
 	text := strings.Join(strings.Fields(attributes.ReplaceAllString(s.Signature, "")), " ")
 	switch {
 	case text == "":

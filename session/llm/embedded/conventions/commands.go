@@ -80,8 +80,12 @@ func (c *Commands) does(command string) bool {
 		program, arguments, _ := strings.Cut(command, " ")
 		command = program + " " + pathArgument.ReplaceAllString(arguments, "")
 	}
-	return c.task().Does(strings.TrimSpace(command))
+	return c.task().Does(strings.TrimSpace(command)) && !(c.Task == "build" && ofSystem.MatchString(command))
 }
+
+// ofSystem matches the commands that install what others have built.
+var ofSystem = lazyregexp.New(`^(?:sudo )?(?:apt(?:-get)?|apk|brew|choco|conda|dnf|emerge|guix|mamba|nix-env|pacman|` +
+	`pkg|port|scoop|snap|winget|xbps-install|yum|zypper)\b`)
 
 var pathArgument = lazyregexp.New(`\S*\w/\S*`)
 

@@ -17,6 +17,8 @@ func TestCommandsOfFiles(t *testing.T) {
 			[]string{"scripts/lint: ruff check --fix; ruff format"}},
 		{"a script that does several tasks", "lint", "script/check.sh", "mypy src", []string{"script/check.sh: mypy src"}},
 		{"a script that does other tasks", "test", "scripts/check", "export FILES=tests\nruff check", nil},
+		{"packages of others are no build", "build", "README.md", "```\nsudo apt-get install app\nbrew install app\ncargo install --path .\n```",
+			[]string{"cargo install --path ."}},
 		{"a script at the top", "build", "build.sh", "make build", []string{"./build.sh: make build"}},
 		{"a program of the code", "test", "src/test.py", "pytest", nil},
 		{"scripts of npm", "lint", "package.json", "{\n\"scripts\": {\n" + `"check": "npm run check:lint",` + "\n" + `"check:lint": "eslint .",` + "\n" +

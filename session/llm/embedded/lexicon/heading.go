@@ -7,8 +7,7 @@ import (
 )
 
 // HeadingPattern returns a pattern of the headings of prose that have one of the telling words of a question. It
-// reports
-// false if the question has too few of them to be told by.
+// reports false if the question has too few of them to be told by.
 func HeadingPattern(question string) (pattern string, ok bool) {
 	words := telling(question, "")
 	if len(words) < 2 {
@@ -26,9 +25,8 @@ func HeadingPattern(question string) (pattern string, ok bool) {
 }
 
 // HeadingFit returns how well a heading is the question itself, 0 if it is hardly: it begins with the same three words
-// and asks, or most of the telling words of each are words of the other. project is the name of the project, which
-// tells
-// nothing.
+// and asks, or it has most of the question's telling words, and they are most of its own. project is the name of the
+// project, which tells nothing.
 func HeadingFit(question, heading, project string) int {
 	asked, headed := telling(question, project), telling(heading, project)
 	both := 0
@@ -44,7 +42,7 @@ func HeadingFit(question, heading, project string) int {
 	switch {
 	case begins:
 		return 100 + both
-	case both >= 2 && both*10 >= len(asked)*6 && both*10 >= len(headed)*6:
+	case both >= 2 && both*4 >= len(asked)*3 && both*10 >= len(headed)*6:
 		return both * 100 / (len(asked) + len(headed))
 	}
 	return 0

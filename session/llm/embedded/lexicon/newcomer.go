@@ -106,6 +106,9 @@ var Newcomers = []Question{
 		`|lately |last`+
 		` )?(?:in`+
 		`|to|with) (?:the )?(?:file |folder |function |class |method )?(.+?)(?: recently| lately| last)?|`+
+		`who (?:has )?(?:last |most recently )(?:changed|modified|touched|updated|edited|committed to) (?:the )?(?:file `+
+		`|folder |function |class |method )?(.+?)(?:,? and why)?|who (?:has )?(?:changed|modified|touched|updated|edited) `+
+		`(?:the )?(?:file |folder |function |class |method )?(.+?) (?:last|most recently)(?:,? and why)?|`+
 		`when (?:was|were|did) (?:the )?(?:file |folder |function |class |method )?(.+?) (?:last `+
 		`|most recently )?(?:changed?|modified|touched|updated|edited|committed)(?: last)?|`+
 		`(?:LIST)(?:(?:recent|latest|last|newest|\d+) )*(?:changes|commits|history|log) (?:of|in|to|for|on`+
@@ -137,8 +140,8 @@ var Newcomers = []Question{
 	NewQuestion("lines", `(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of`+
 		`|are|code`+
 		`|source`+
-		`|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?(?:`+
-		` (?:in|of|under`+
+		`|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?`+
+		`(?:,? (?:by|per|for each|of each|in each) (?:programming )?language)?(?: (?:in|of|under`+
 		`|below) (?:the )?(?:folder |directory )?(\S*/\S*))?|(?:s?loc|cloc|lines of code|code size)(?: by language`+
 		`| per language)?(?: (?:in|of|under) (\S+))?|`+
 		`how (?:big|large|long) is (?:this|the|it)(?: (?:project|code ?base|code|repo|repository))?|(?:what`+
