@@ -35,18 +35,18 @@ func (o *Overlay) Importers(ctx context.Context, of string, folders bool) (all [
 	return slices.Compact(all), nil
 }
 
-func (r *resolver) importers(s *shards.Shard, rel string, folders bool) (all []Importer) {
+func (l *loader) importers(s *shards.Shard, rel string, folders bool) (all []Importer) {
 	family := familyOf(syntax.Detect(rel, nil))
 	home := family.addressIn(rel)
 	names := []string{home}
 	leads := func(m *Module, i syntax.Import) bool { return m.leadsTo(i, home) }
 	switch family.name {
 	case "go":
-		home = r.goPath(r.folder(file{s, path.Dir(rel)}))
+		home = l.goPath(l.folder(file{s, path.Dir(rel)}))
 		names[0] = home
 		leads = func(m *Module, i syntax.Import) bool { return folders && path.Clean(m.target(i).address) == home }
 	case javascript:
-		names = append(names, r.packagesOf(s).namesOf(rel)...)
+		names = append(names, l.packagesOf(s).namesOf(rel)...)
 		leads = func(m *Module, i syntax.Import) bool {
 			of, _ := m.fromPackage(i.Path)
 			return m.Shard == s && of.rel == rel || of.rel == "" && m.leadsTo(i, home)
@@ -54,8 +54,8 @@ func (r *resolver) importers(s *shards.Shard, rel string, folders bool) (all []I
 	}
 	seen := map[*Module]bool{}
 	for _, name := range names {
-		for _, m := range r.having(termsOf(path.Base(name))) {
-			r.load(m)
+		for _, m := range l.having(termsOf(path.Base(name))) {
+			l.load(m)
 			if seen[m] || m.languageFamily == nil || m.languageFamily.name != family.name ||
 				m.Shard == s && m.Rel == rel {
 				continue

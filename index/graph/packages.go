@@ -69,8 +69,8 @@ type imported struct {
 	inside string // the folder of its package, "" for an alias
 }
 
-// imported returns the file that an import in a folder means by the name of a package in the shard, or by an alias of the
-// compiler's settings. ok is false if that is no file of the shard.
+// imported returns the file that an import in a folder means by the name of a package in the shard, or by an alias of
+// the compiler's settings. ok is false if that is no file of the shard.
 func (p *packages) imported(dir, name string) (found imported, ok bool) {
 	p.load()
 	key := [2]string{dir, name}

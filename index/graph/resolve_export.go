@@ -41,21 +41,17 @@ func (r *resolver) exports(m *Module, name string) []symbol {
 		return known
 	}
 	r.exported[key] = nil // ends a cycle
-	found := r.findExports(m, name)
-	r.exported[key] = found
-	return found
-}
-
-func (r *resolver) findExports(m *Module, name string) (found []symbol) {
+	var found []symbol
 	for _, s := range r.declared(name, []*Module{m}) {
 		if s.top() {
 			found = append(found, s)
 		}
 	}
-	if len(found) > 0 || m.languageFamily == nil {
-		return found
+	var imports []syntax.Import
+	if len(found) == 0 && m.languageFamily != nil {
+		imports = m.references().Imports
 	}
-	for _, i := range m.references().Imports {
+	for _, i := range imports {
 		of := name
 		switch {
 		case i.Local == "" && i.Member == "*":
@@ -68,23 +64,24 @@ func (r *resolver) findExports(m *Module, name string) (found []symbol) {
 			found = append(found, r.exports(next, of)...)
 		}
 	}
+	r.exported[key] = found
 	return found
 }
 
 // fileOf returns the file that an import of JavaScript or Python names, nil if it is not known.
-func (r *resolver) fileOf(m *Module, i syntax.Import) *Module {
+func (l *loader) fileOf(m *Module, i syntax.Import) *Module {
 	rel := ""
 	switch t := m.target(i); {
 	case m.name == javascript && strings.HasPrefix(i.Path, "."):
-		rel = r.source(m.Shard, path.Join(path.Dir(m.Rel), i.Path), javascriptEndings)
+		rel = l.source(m.Shard, path.Join(path.Dir(m.Rel), i.Path), javascriptEndings)
 	case m.name == javascript:
 		of, _ := m.fromPackage(i.Path)
 		rel = of.rel
 	case m.name == "python" && t.exact:
-		rel = r.source(m.Shard, t.address, pythonEndings)
+		rel = l.source(m.Shard, t.address, pythonEndings)
 	}
 	if rel == "" {
 		return nil
 	}
-	return r.unloadedAt(m.Shard.Path(rel))
+	return l.unloadedAt(m.Shard.Path(rel))
 }

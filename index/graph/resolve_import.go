@@ -283,9 +283,9 @@ func (m *Module) targets() []importTarget {
 }
 
 // importPrefix returns what the addresses of a module's symbols begin with in an import.
-func (r *resolver) importPrefix(m *Module) string {
+func (l *loader) importPrefix(m *Module) string {
 	if m.name != "go" {
 		return m.prefix
 	}
-	return r.goPath(m.Dir)
+	return l.goPath(m.Dir)
 }

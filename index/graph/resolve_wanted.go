@@ -38,9 +38,9 @@ func (r *resolver) rulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 func (r *resolver) ownFolder(of symbol) *shardFolder { return r.folder(of.Dir.file) }
 
 // imports reports whether a Go file imports a folder under a name.
-func (r *resolver) imports(m *Module, name string, dir *shardFolder) bool {
+func (l *loader) imports(m *Module, name string, dir *shardFolder) bool {
 	for i, t := range m.targets() {
-		if m.references().Imports[i].Local == name && path.Clean(t.address) == r.goPath(dir) {
+		if m.references().Imports[i].Local == name && path.Clean(t.address) == l.goPath(dir) {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // amount is a question for a limit, a default or a number that the code sets: it lists the names that say so.
@@ -40,18 +41,18 @@ func (x amount) next(p progress) step {
 				notTests)}),
 		}}
 	}
-	var lines []edge
+	var lines []results.Edge
 	for _, r := range searches {
-		lines = append(lines, decode[countedText](&r).Matches...)
+		lines = append(lines, results.Decode[countedText](&r).Matches...)
 	}
-	found := x.named(p.folders, lines)
+	found := x.named(p.Folders, lines)
 	if len(found) == 0 {
 		return question{}.next(p)
 	}
 	text := "By their names, these may be what you ask for:\n\n"
 	for _, n := range found[:min(listedAmounts, len(found))] {
-		text += fmt.Sprintf("- %s — %s:%d: %s\n", code(n.name), p.rel(n.File), n.Line,
-			code(clip(strings.TrimSpace(n.Text))))
+		text += fmt.Sprintf("- %s — %s:%d: %s\n", results.Code(n.name), p.Rel(n.File), n.Line,
+			results.Code(results.Clip(strings.TrimSpace(n.Text))))
 	}
 	if more := len(found) - listedAmounts; more > 0 {
 		text += fmt.Sprintf("- and %d more\n", more)
@@ -66,7 +67,7 @@ var notTests = []string{"!*test*", "!**/tests/**", "!**/test/**", "!**/*Tests/**
 
 // namedAmount is a name that fits, and the line that tells most of it.
 type namedAmount struct {
-	edge
+	results.Edge
 	lexicon.AmountFit
 	name string
 }
@@ -74,11 +75,11 @@ type namedAmount struct {
 // named returns the names in lines that fit, and of each the first line that gives it the best value: those with a
 // value come first, then those with most qualities, then with most things. If one fits wholly, those without a quality
 // or with other words go.
-func (x amount) named(f folders, lines []edge) (found []*namedAmount) {
+func (x amount) named(f results.Folders, lines []results.Edge) (found []*namedAmount) {
 	byName := map[string]*namedAmount{}
 	for _, line := range lines {
 		for _, name := range lexicon.Identifiers(line.Text) {
-			fit, ok := x.Fit(name, line.Text, base(line.File))
+			fit, ok := x.Fit(name, line.Text, results.Base(line.File))
 			switch other := byName[name]; {
 			case !ok:
 			case other == nil:
@@ -90,7 +91,7 @@ func (x amount) named(f folders, lines []edge) (found []*namedAmount) {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b *namedAmount) int {
-		aside := func(n *namedAmount) int { return order(conventions.Aside.MatchString(f.rel(n.File))) }
+		aside := func(n *namedAmount) int { return results.Order(conventions.Aside.MatchString(f.Rel(n.File))) }
 		readable := func(n *namedAmount) int { return min(n.Value, 2) }
 		return cmp.Or(aside(a)-aside(b), readable(b)-readable(a), b.Qualities-a.Qualities, b.Named-a.Named,
 			b.Exact-a.Exact, b.Things-a.Things, b.Value-a.Value, a.More-b.More)

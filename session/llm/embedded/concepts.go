@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // concept is what a question asks, in whatever wording: its words have one of each group. It is about the project as a
@@ -29,8 +30,8 @@ var ofProject = map[string]instruction{
 	"releases":          past{about: "releases"},
 	"unused of all":     counts{"unused", ""},
 	"guide":             guide{},
-	"longest functions": longest{callables, ""},
-	"longest classes":   longest{classes, ""},
+	"longest functions": longest{results.Callables, ""},
+	"longest classes":   longest{results.Classes, ""},
 	"flags":             listed(conventions.FlagLine, "declarations of flags"),
 	"ci":                wellKnown("ci"),
 	"docker":            wellKnown("docker"),

@@ -7,6 +7,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // TestQuestionsAboutTheProjectInAnyWording asks in words that no pattern has, and what only looks like it.
@@ -40,8 +41,8 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"what's pulling in net/http"}, importing("net/http")},
 		{[]string{"which types is Invoke implemented for"}, relation{target{name: "Invoke"}, "implementers", false}},
 		{[]string{"Json vs Form extractor, what's the difference?"}, compare{target{name: "Json"}, target{name: "Form"}}},
-		{[]string{"what is the longest function", "biggest methods?"}, longest{callables, ""}},
-		{[]string{"longest classes in a/b/"}, longest{classes, "a/b/"}},
+		{[]string{"what is the longest function", "biggest methods?"}, longest{results.Callables, ""}},
+		{[]string{"longest classes in a/b/"}, longest{results.Classes, "a/b/"}},
 		{[]string{"which external libs are used"}, dependencies{}},
 		{[]string{"news in this project this week?"}, past{about: "commits", in: lexicon.Period{Since: "week"}}},
 		{[]string{"what third party libraries do we use"}, dependencies{}},

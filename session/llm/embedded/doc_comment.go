@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // document adds a doc comment with a given text to a symbol that has none. Without a text it asks for one.
@@ -29,48 +30,49 @@ func (x document) next(p progress) step {
 	item, question := x.only(p, found, "changed", "add a doc comment to %s: "+strings.ReplaceAll(cmp.Or(x.text, "TEXT"),
 		"%", "%%"))
 	reads, applied := p.of("read_file"), p.of("apply_code_edit")
-	head := item.firstLine()
+	head := item.FirstLine()
 	switch {
 	case question != "":
 		return answerWith(question)
 	case item.Doc != "":
 		return answerWith(fmt.Sprintf("I changed nothing: %s, at %s, has a doc comment, which begins with %q. To change "+
 			"it, say %s.\n",
-			code(item.Canon), p.location(item.ID), clip(conventions.FirstSentence(item.Doc)), code("replace \"OLD\" with "+
+			results.Code(item.Canon), p.Location(item.ID), results.Clip(conventions.FirstSentence(item.Doc)),
+			results.Code("replace \"OLD\" with "+
 				"\"NEW\" "+
-				"in "+p.rel(item.path()))))
+				"in "+p.Rel(item.Path()))))
 	case x.text == "":
 		return answerWith(fmt.Sprintf("What shall it say? I place comments, but can't write them. Say %s.\n\n%s\n%s",
-			code("add a doc comment to "+item.named(found.items)+": TEXT"), p.listed(item), item.quoted()))
+			results.Code("add a doc comment to "+item.Named(found.items)+": TEXT"), p.Listed(item), item.Quoted()))
 	case len(reads) == 0:
-		read := args{"file": item.path(), "start_line": head, "end_line": head + headLines}
+		read := args{"file": item.Path(), "start_line": head, "end_line": head + headLines}
 		return step{calls: []llm.Call{callTool("read_file", read)}}
 	case len(applied) == 0:
-		read := decode[readResult](&reads[0])
+		read := results.Decode[results.ReadResult](&reads[0])
 		if !reads[0].OK {
 			return p.failed("I changed nothing", reads[0])
 		}
-		edit := x.edit(item, read.text(), head)
+		edit := x.edit(item, read.Text(), head)
 		if edit == nil {
-			return answerWith("I changed nothing: I don't know how doc comments look in " + p.rel(item.path()) + ".\n")
+			return answerWith("I changed nothing: I don't know how doc comments look in " + p.Rel(item.Path()) + ".\n")
 		}
 		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "document " +
 			item.Canon})}}
 	}
-	return p.staged("add a doc comment to "+code(item.Canon), applied[0], "")
+	return p.staged("add a doc comment to "+results.Code(item.Canon), applied[0], "")
 }
 
 // edit returns the edit that adds the comment to a symbol whose lines begin with the given ones; nil if its language
 // has no doc comments that are known here.
-func (x document) edit(item symbol, lines []string, line int) args {
-	write, at, ext := conventions.CommentOf[filepath.Ext(item.path())], 0, filepath.Ext(item.path())
+func (x document) edit(item results.Symbol, lines []string, line int) args {
+	write, at, ext := conventions.CommentOf[filepath.Ext(item.Path())], 0, filepath.Ext(item.Path())
 	if write == nil || len(lines) == 0 {
 		return nil
 	}
 	indent := lines[0][:len(lines[0])-len(strings.TrimLeft(lines[0], " \t"))]
 	text := sentence(x.text, item.Name, ext == ".go")
 	if ext != ".py" {
-		return args{"mode": "replace", "file": item.path(), "old": lines[0], "line": line, "new": write(indent, text) +
+		return args{"mode": "replace", "file": item.Path(), "old": lines[0], "line": line, "new": write(indent, text) +
 			"\n" + lines[0]}
 	}
 	for at < len(lines) && !headEnd.MatchString(lines[at]) {
@@ -84,7 +86,7 @@ func (x document) edit(item symbol, lines []string, line int) args {
 	} else {
 		indent += "    "
 	}
-	return args{"mode": "replace", "file": item.path(), "old": lines[at], "line": line + at, "new": lines[at] + "\n" +
+	return args{"mode": "replace", "file": item.Path(), "old": lines[at], "line": line + at, "new": lines[at] + "\n" +
 		write(indent, text)}
 }
 

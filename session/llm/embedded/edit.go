@@ -2,8 +2,10 @@ package embedded
 
 import (
 	"fmt"
-	"ploke-lsp/session/llm"
 	"strings"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // create creates a file with a given text.
@@ -18,7 +20,7 @@ func (x create) next(p progress) step {
 		return step{calls: []llm.Call{callTool("create_file", args{"file": x.file, "content": x.text, "reason": "create " +
 			x.file})}}
 	}
-	return p.staged("create "+code(x.file), created[0], "")
+	return p.staged("create "+results.Code(x.file), created[0], "")
 }
 
 type stagedResult struct {
@@ -26,8 +28,8 @@ type stagedResult struct {
 	FilesOmitted  int `json:"files_omitted"`
 	PlacesOmitted int `json:"places_omitted"`
 	Edits         []struct {
-		Left        []edge // places that a rename left
-		LeftOmitted int    `json:"left_omitted"`
+		Left        []results.Edge // places that a rename left
+		LeftOmitted int            `json:"left_omitted"`
 	}
 }
 
@@ -39,8 +41,8 @@ type stagedFile struct {
 }
 
 // staged reports the edits that a tool has staged, or its error.
-func (p progress) staged(what string, r toolResult, note string) step {
-	result := decode[stagedResult](&r)
+func (p progress) staged(what string, r results.ToolResult, note string) step {
+	result := results.Decode[stagedResult](&r)
 	if !r.OK {
 		return p.failed("I could not "+what, r)
 	}
@@ -49,17 +51,18 @@ func (p progress) staged(what string, r toolResult, note string) step {
 	for _, file := range result.Files {
 		n := len(file.Hunks) + file.Omitted
 		places += n
-		fmt.Fprintf(&list, "- %s — %s", p.rel(file.File), count(n, "place"))
+		fmt.Fprintf(&list, "- %s — %s", p.Rel(file.File), results.Count(n, "place"))
 		if n := len(file.SyntaxErrors); n > 0 {
-			fmt.Fprintf(&list, "; **it would have %s**", count(n, "new syntax error"))
+			fmt.Fprintf(&list, "; **it would have %s**", results.Count(n, "new syntax error"))
 		}
 		list.WriteString("\n")
 	}
 	if result.FilesOmitted > 0 {
-		fmt.Fprintf(&list, "- %s more — %s\n", count(result.FilesOmitted, "file"), count(result.PlacesOmitted, "place"))
+		fmt.Fprintf(&list, "- %s more — %s\n", results.Count(result.FilesOmitted, "file"),
+			results.Count(result.PlacesOmitted, "place"))
 	}
-	text := fmt.Sprintf("I propose to %s: %s in %s.\n\n%s\n", what, count(places+result.PlacesOmitted, "place"),
-		count(len(result.Files)+result.FilesOmitted, "file"), list.String())
+	text := fmt.Sprintf("I propose to %s: %s in %s.\n\n%s\n", what, results.Count(places+result.PlacesOmitted, "place"),
+		results.Count(len(result.Files)+result.FilesOmitted, "file"), list.String())
 	if note != "" {
 		text += strings.TrimRight(note, "\n") + "\n\n"
 	}

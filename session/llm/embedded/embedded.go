@@ -26,8 +26,9 @@ package embedded
 import (
 	"context"
 	"iter"
-	"ploke-lsp/session/llm"
 	"strings"
+
+	"ploke-lsp/session/llm"
 )
 
 // Model returns the model.

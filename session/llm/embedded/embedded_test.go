@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded"
 )

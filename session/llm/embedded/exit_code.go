@@ -6,9 +6,11 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
-// exitCode is a question for the status with which a program ends: it lists the lines that speak of one, and the places of
+// exitCode is a question for the status with which a program ends: it lists the lines that speak of one, and the
+// places of
 // the case that is asked about.
 type exitCode struct{}
 
@@ -23,7 +25,7 @@ func (x exitCode) next(p progress) step {
 		}}
 	}
 	of := outcome{lexicon.Case{Things: lexicon.Stems(asked)}}
-	found := of.best(p.folders, decode[struct{ Matches []caseLine }](&lines[0]).Matches)
+	found := of.best(p.Folders, results.Decode[struct{ Matches []caseLine }](&lines[0]).Matches)
 	if !lines[0].OK || len(found) == 0 {
 		return p.search(nil)
 	}
@@ -37,13 +39,13 @@ func (x exitCode) next(p progress) step {
 // placesOf lists the places that the search has found for a case.
 func (p progress) placesOf(of outcome) (text string) {
 	for _, r := range p.of("request_code_context") {
-		results := decode[searchResult](&r).Results
-		if !r.OK || len(results) == 0 || len(of.Things) == 0 {
+		near := results.Decode[results.SearchResult](&r).Results
+		if !r.OK || len(near) == 0 || len(of.Things) == 0 {
 			continue
 		}
 		text = "The nearest places of the case itself:\n\n"
-		for _, s := range results[:min(nearest, len(results))] {
-			text += p.listed(s)
+		for _, s := range near[:min(nearest, len(near))] {
+			text += p.Listed(s)
 		}
 		text += "\n"
 	}

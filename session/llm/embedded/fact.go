@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // fact answers what a project's manifests and a few files at its top say.
@@ -13,7 +14,7 @@ type fact struct{ what string }
 
 type factLines struct {
 	Matches []struct {
-		edge
+		results.Edge
 		After []string
 	}
 	Omitted int
@@ -47,7 +48,7 @@ func (x fact) next(p progress) step {
 	var lines []string
 	omitted, head := 0, ""
 	for i, f := range conventions.Facts[x.what] {
-		found := decode[factLines](&searches[i])
+		found := results.Decode[factLines](&searches[i])
 		if !searches[i].OK {
 			return p.failed("The search failed", searches[i])
 		}
@@ -67,8 +68,8 @@ func (x fact) next(p progress) step {
 	}
 	tags := ""
 	for _, r := range p.of("project_facts") {
-		if found := decode[projectFacts](&r); r.OK && len(found.Tags) > 0 {
-			tags = "\n" + found.releases()
+		if found := results.Decode[results.ProjectFacts](&r); r.OK && len(found.Tags) > 0 {
+			tags = "\n" + found.Releases()
 		}
 	}
 	if len(lines) == 0 && tags == "" {
@@ -103,9 +104,10 @@ func (x fact) lines(p progress, search conventions.Search, found factLines) []st
 				line != m.Text {
 				continue
 			}
-			item := fmt.Sprintf("- %s — %s:%d\n", code(clip(strings.TrimRight(strings.TrimSpace(line), ","))), p.rel(m.File),
+			item := fmt.Sprintf("- %s — %s:%d\n", results.Code(results.Clip(strings.TrimRight(strings.TrimSpace(line),
+				","))), p.Rel(m.File),
 				at+i)
-			if isTest(m.File) || conventions.Aside.MatchString(p.rel(m.File)) {
+			if results.IsTest(m.File) || conventions.Aside.MatchString(p.Rel(m.File)) {
 				last = append(last, item)
 			} else {
 				first = append(first, item)
@@ -119,8 +121,8 @@ func (x fact) lines(p progress, search conventions.Search, found factLines) []st
 func (p progress) allowed(found factLines) string {
 	text := "the text of the license"
 	for _, m := range found.Matches {
-		if conventions.LicenseFile.MatchString(base(m.File)) {
-			text += ", in " + p.rel(m.File) + ","
+		if conventions.LicenseFile.MatchString(results.Base(m.File)) {
+			text += ", in " + p.Rel(m.File) + ","
 			break
 		}
 	}

@@ -1,10 +1,14 @@
 package embedded
 
-import "testing"
+import (
+	"testing"
+
+	"ploke-lsp/session/llm/embedded/results"
+)
 
 // TestFitIsTheShareOfWordsWhereTheySayWhatItIs asks in words of a result's name, its doc comment and its code.
 func TestFitIsTheShareOfWordsWhereTheySayWhatItIs(t *testing.T) {
-	results := []symbol{{ID: "/w/z.go#1:2", Canon: "Zebra", Doc: "Lions eat.", Snippet: "tiger bear wolf"}}
+	found := []results.Symbol{{ID: "/w/z.go#1:2", Canon: "Zebra", Doc: "Lions eat.", Snippet: "tiger bear wolf"}}
 	for message, want := range map[string]bool{
 		"zebras":            true,
 		"lions":             true,
@@ -17,8 +21,8 @@ func TestFitIsTheShareOfWordsWhereTheySayWhatItIs(t *testing.T) {
 		"tigers bears wolf": true, // long questions need less of each word
 		"tiger bear apes":   false,
 	} {
-		if got := fits(message, results); got != want {
-			t.Errorf("%q: %v, with a fit of %.2f", message, got, results[0].fit(message))
+		if got := results.Fits(message, found); got != want {
+			t.Errorf("%q: %v, with a fit of %.2f", message, got, found[0].Fit(message))
 		}
 	}
 }
@@ -26,7 +30,7 @@ func TestFitIsTheShareOfWordsWhereTheySayWhatItIs(t *testing.T) {
 // TestCodeWithABarHasNoLink has no address of a link in a span that a table would end.
 func TestCodeWithABarHasNoLink(t *testing.T) {
 	for said, want := range map[string]string{"fix `a | b` [#5](https://x/pu…": "`` fix `a | b` [#5] ``", "a [b](c:d)": "`a [b](c:d)`"} {
-		if got := code(said); got != want {
+		if got := results.Code(said); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

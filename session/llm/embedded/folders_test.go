@@ -1,8 +1,9 @@
 package embedded
 
 import (
-	"ploke-lsp/session/llm"
 	"testing"
+
+	"ploke-lsp/session/llm"
 )
 
 func TestFolders(t *testing.T) {
@@ -27,10 +28,10 @@ func TestFolders(t *testing.T) {
 			{Role: llm.System, Text: "You are.\n" + FoldersText(tt.dirs) + "\n# Rules\n\nWorkspace folders:\n/no\n"},
 			{Role: llm.User, Text: "hi"},
 		})
-		if len(tt.dirs) > 0 && len(p.folders) != len(tt.dirs) {
-			t.Errorf("%q is read as %q", tt.dirs, p.folders)
+		if len(tt.dirs) > 0 && len(p.Folders) != len(tt.dirs) {
+			t.Errorf("%q is read as %q", tt.dirs, p.Folders)
 		}
-		if got := p.location(tt.id); got != tt.place {
+		if got := p.Location(tt.id); got != tt.place {
 			t.Errorf("in %q %s is %s, want %s", tt.dirs, tt.id, got, tt.place)
 		}
 	}

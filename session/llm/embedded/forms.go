@@ -5,6 +5,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // form is a syntax of an instruction. make reports false if the match is not an
@@ -19,10 +20,11 @@ type form struct {
 // A message that matches no form is a question, or a task for a language model.
 var forms = []form{
 	newForm(`rename (?:the )?(?:KIND )?NAME(?: KIND)? (?:as|into) NAME(?: everywhere)?`, renameOf),
-	newForm(`rename (?:the )?(?:KIND )?NAME(?: KIND)? to (?:be )?(?:called )?NAME(?: everywhere)?`, func(m []string) (instruction,
-		bool) {
-		return newRename(lexicon.CanonOf(m[0]), "", m[1], "")
-	}),
+	newForm(`rename (?:the )?(?:KIND )?NAME(?: KIND)? to (?:be )?(?:called )?NAME(?: everywhere)?`,
+		func(m []string) (instruction,
+			bool) {
+			return newRename(lexicon.CanonOf(m[0]), "", m[1], "")
+		}),
 	newForm(`rename (only )?(?:the )?(?:KIND )?NAME( and (?:its |all |the )*(?:implementers|implementations`+
 		`|overrides))? to NAME`,
 		func(m []string) (instruction, bool) { return newRename(lexicon.CanonOf(m[1]), "", m[3], m[0]+m[2]) }),
@@ -69,8 +71,8 @@ var forms = []form{
 		func(m []string) (instruction, bool) {
 			return remove{target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}}, isName(m[0])
 		}),
-	newForm(`(?:move|relocate|put) (?:the )?(?:KIND )?NAME(?: KIND)? (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:over )?(?:in)?to `+
-		`(?:the )?(?:file )?FILE`,
+	newForm(`(?:move|relocate|put) (?:the )?(?:KIND )?NAME(?: KIND)? (?:(?:in|from) (?:the )?(?:file )?PATH )?`+
+		`(?:over )?(?:in)?to (?:the )?(?:file )?FILE`,
 		func(m []string) (instruction, bool) {
 			return move{target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}, lexicon.Bare(m[2])}, isName(m[0]) &&
 				(lexicon.FileName.MatchString(lexicon.Bare(m[2])) || secretFile.MatchString(lexicon.Bare(m[2])))
@@ -96,7 +98,8 @@ var forms = []form{
 	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
 		func(m []string) (instruction, bool) { return create{lexicon.Bare(m[0]), withNewline(m[1])}, true }),
 	newForm(createWords+` TEXT`, createUnquoted),
-	newForm(`explain (?:the )?(?:KIND )?NAME(?: KIND)?(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
+	newForm(`explain (?:the )?(?:KIND )?NAME(?: KIND)?(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction,
+		bool) {
 		return explain{target: target{name: lexicon.CanonOf(m[0]), file: lexicon.Bare(m[1])}}, isName(m[0])
 	}),
 }
@@ -170,9 +173,9 @@ func inFolder(name string) (scope, bool) {
 type askWhere struct{ old, text string }
 
 func (x askWhere) next(progress) step {
-	text := "Where? Name a file or a folder: " + code("replace \""+x.old+"\" with \""+x.text+"\" in FILE") + "."
+	text := "Where? Name a file or a folder: " + results.Code("replace \""+x.old+"\" with \""+x.text+"\" in FILE") + "."
 	if lexicon.Address.MatchString(x.old) && lexicon.Address.MatchString(x.text) {
-		text += " To rename the symbol with all its uses, say " + code("rename "+x.old+" to "+x.text) + "."
+		text += " To rename the symbol with all its uses, say " + results.Code("rename "+x.old+" to "+x.text) + "."
 	}
 	return answerWith(text + "\n")
 }

@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // grep finds the lines of a pattern: their count, the first places, and the counts by file.
@@ -27,7 +28,6 @@ type grep struct {
 const (
 	grepLines = 12   // maximum number of listed lines
 	grepFiles = 1000 // maximum number of counted files
-	fileLines = 12   // maximum number of listed files
 )
 
 // grepFor finds the text in m[0].
@@ -54,7 +54,7 @@ func importing(name string) grep {
 	const inBlock = `^\s*(?:[\w.]+ )?"`
 	return grep{pattern: importHead + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` +
 		inBlock + `(?:[^"]*/)?` + quoted + `(?:/[^"]*)?"\s*;?$`, said: "imports of " + name,
-		otherwise: said("I found no import of " + code(name) + ", by the form of the lines.\n")}
+		otherwise: said("I found no import of " + results.Code(name) + ", by the form of the lines.\n")}
 }
 
 // importHead matches the beginning of a line that imports something.
@@ -65,8 +65,8 @@ const importHead = `^\s*(?:(?:import|export(?: type)? [*{]|from|(?:pub )?use|#\s
 
 // importingFile finds the lines that import a file: by its path in JavaScript and TypeScript, by its name in others.
 func importingFile(file string) instruction {
-	stem := regexp.QuoteMeta(strings.TrimSuffix(base(file), filepath.Ext(file)))
-	g := importing(base(file))
+	stem := regexp.QuoteMeta(strings.TrimSuffix(results.Base(file), filepath.Ext(file)))
+	g := importing(results.Base(file))
 	switch filepath.Ext(file) {
 	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".css", ".json":
 		g.pattern = importHead + `.*["'](?:[^"']*/)?` + stem + `(?:\.\w+)?["']`
@@ -85,15 +85,10 @@ type said string
 func (s said) next(progress) step { return answerWith(string(s)) }
 
 type countedText struct {
-	Matches      []edge
-	Files        []counted
+	Matches      []results.Edge
+	Files        []results.Counted
 	Omitted      int
 	LeftOutFiles int `json:"left_out_files"`
-}
-
-type counted struct {
-	File  string
-	Lines int
 }
 
 func (x grep) next(p progress) step {
@@ -109,7 +104,7 @@ func (x grep) next(p progress) step {
 		}
 		return step{calls: []llm.Call{callTool("search_text", files), callTool("search_text", lines)}}
 	}
-	byFile, lines := decode[countedText](&searches[0]), decode[countedText](&searches[1])
+	byFile, lines := results.Decode[countedText](&searches[0]), results.Decode[countedText](&searches[1])
 	for _, r := range searches {
 		if !r.OK {
 			return p.failed("The search failed", r)
@@ -119,10 +114,10 @@ func (x grep) next(p progress) step {
 		return x.otherwise.next(p)
 	}
 	if len(byFile.Files) == 0 && x.code {
-		return answerWith("I found no lines that are " + code(x.said) + ", by their form.\n")
+		return answerWith("I found no lines that are " + results.Code(x.said) + ", by their form.\n")
 	}
 	if len(byFile.Files) == 0 {
-		return answerWith("No line of " + cmp.Or(x.within, "the workspace") + " has " + code(x.said) + ".\n")
+		return answerWith("No line of " + cmp.Or(x.within, "the workspace") + " has " + results.Code(x.said) + ".\n")
 	}
 	total := 0
 	for _, f := range byFile.Files {
@@ -131,38 +126,17 @@ func (x grep) next(p progress) step {
 	files := len(byFile.Files) + byFile.Omitted
 	var b strings.Builder
 	b.WriteString(x.head)
-	in := " in " + count(files, "file") + ofPath(x.within)
+	in := " in " + results.Count(files, "file") + results.OfPath(x.within)
 	if lexicon.FileName.MatchString(x.within) && files == 1 {
-		in = " in " + p.rel(byFile.Files[0].File)
+		in = " in " + p.Rel(byFile.Files[0].File)
 	}
-	fmt.Fprintf(&b, "%s: %s%s.\n\n", code(x.said), count(total, "line"), in)
+	fmt.Fprintf(&b, "%s: %s%s.\n\n", results.Code(x.said), results.Count(total, "line"), in)
 	for _, m := range lines.Matches {
-		fmt.Fprintf(&b, "- %s:%d: %s\n", p.rel(m.File), m.Line, code(clip(strings.TrimSpace(m.Text))))
+		fmt.Fprintf(&b, "- %s:%d: %s\n", p.Rel(m.File), m.Line, results.Code(results.Clip(strings.TrimSpace(m.Text))))
 	}
 	if more := total - len(lines.Matches); more > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", more)
-		b.WriteString("\nBy file:\n\n" + p.countsByFile(byFile.Files, files))
+		b.WriteString("\nBy file:\n\n" + p.CountsByFile(byFile.Files, files))
 	}
 	return answerWith(b.String())
-}
-
-// countsByFile lists the first files with their counts. all is the count of all files.
-func (f folders) countsByFile(files []counted, all int) string {
-	var b strings.Builder
-	listed := files[:min(fileLines, len(files))]
-	for _, file := range listed {
-		fmt.Fprintf(&b, "- %s — %d\n", f.rel(file.File), file.Lines)
-	}
-	if more := all - len(listed); more > 0 {
-		fmt.Fprintf(&b, "- and %s more\n", count(more, "file"))
-	}
-	return b.String()
-}
-
-// clip shortens a line for a list.
-func clip(line string) string {
-	if runes := []rune(line); len(runes) > longestLine {
-		return string(runes[:longestLine-1]) + "…"
-	}
-	return line
 }

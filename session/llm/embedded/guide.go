@@ -1,18 +1,15 @@
 package embedded
 
 import (
-	"fmt"
 	"strings"
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
-	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // guide says how to contribute: the prose and the headings of the file about that, or of a README's section.
 type guide struct{}
-
-const guideHeadings = 15
 
 func (guide) next(p progress) step {
 	searches, reads := p.of("search_text"), p.of("read_file")
@@ -22,7 +19,7 @@ func (guide) next(p progress) step {
 			"include": []string{"/CONTRIBUTING*", "/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*", "/docs/contributing*",
 				"/DEVELOPMENT*", "/README*", "/HACKING*"}})}}
 	}
-	found := decode[countedText](&searches[0])
+	found := results.Decode[countedText](&searches[0])
 	switch {
 	case !searches[0].OK:
 		return p.failed("The search failed", searches[0])
@@ -32,41 +29,20 @@ func (guide) next(p progress) step {
 	case len(reads) == 0:
 		best := found.Matches[0]
 		for _, m := range found.Matches {
-			if strings.Contains(strings.ToLower(base(m.File)), "contributing") {
+			if strings.Contains(strings.ToLower(results.Base(m.File)), "contributing") {
 				best = m
 				break
 			}
 		}
 		read := args{"file": best.File}
-		if strings.HasPrefix(strings.ToLower(base(best.File)), "readme") {
+		if strings.HasPrefix(strings.ToLower(results.Base(best.File)), "readme") {
 			read["start_line"], read["end_line"] = best.Line, best.Line+conventions.ParagraphLines
 		}
 		return step{calls: []llm.Call{callTool("read_file", read)}}
 	}
-	read := decode[readResult](&reads[0])
+	read := results.Decode[results.ReadResult](&reads[0])
 	if !reads[0].OK {
 		return p.failed("I could not read it", reads[0])
 	}
-	return answerWith(p.guide(read))
-}
-
-// guide quotes the beginning of a text about contributing, and lists its headings.
-func (f folders) guide(read readResult) string {
-	lines := read.text()
-	said := conventions.Describe(lines)
-	text := fmt.Sprintf("%s:%d says:\n\n", f.rel(read.File), read.StartLine+said.Line) + quoted(said, read)
-	list, n, fenced := "", 0, false
-	for i, line := range lines {
-		if strings.HasPrefix(strings.TrimSpace(line), "```") {
-			fenced = !fenced
-		}
-		if title, ok := conventions.Heading(lines, i); ok && !fenced && n < guideHeadings {
-			n++
-			list += fmt.Sprintf("- %s — line %d\n", lexicon.PlainText(strings.TrimRight(title, "# ")), read.StartLine+i)
-		}
-	}
-	if n > 1 {
-		text += "Its sections:\n\n" + list + "\n"
-	}
-	return text + "For its commands, ask `how do I build it?` or `how do I run the tests?`.\n"
+	return answerWith(p.Guide(read))
 }

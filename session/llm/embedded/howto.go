@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // howTo says how the project is built, run, tested or linted: by the commands in its prose, then by its manifests.
@@ -20,22 +21,22 @@ func (x howTo) next(p progress) step {
 	if len(listings) == 0 {
 		return step{calls: x.look()}
 	}
-	top := decode[dirListing](&listings[0])
+	top := results.Decode[results.DirListing](&listings[0])
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
 	named := p.named()
 	for _, file := range named {
-		if _, _, isExample := conventions.ExampleOf(p.rel(file)); !isExample {
-			top.Entries = append(top.Entries, entry{Path: file, Type: "file"})
+		if _, _, isExample := conventions.ExampleOf(p.Rel(file)); !isExample {
+			top.Entries = append(top.Entries, results.Entry{Path: file, Type: "file"})
 		}
 	}
-	if calls := x.read(p.folders, top); len(reads) == 0 && len(calls) > 0 {
+	if calls := x.read(p.Folders, top); len(reads) == 0 && len(calls) > 0 {
 		return step{calls: calls}
 	}
 	text, found := "", false
 	for _, task := range strings.Fields(x.tasks) {
-		said := x.answer(p.folders, task, top, reads)
+		said := x.answer(p.Folders, task, top, reads)
 		if task == "example" {
 			said += p.examples(named)
 		}
@@ -64,7 +65,7 @@ func (x howTo) look() []llm.Call {
 // named returns the files that the search by names has found.
 func (p progress) named() (files []string) {
 	for _, r := range p.of("search_text") {
-		for _, file := range decode[countedText](&r).Files {
+		for _, file := range results.Decode[countedText](&r).Files {
 			files = append(files, file.File)
 		}
 	}
@@ -75,7 +76,7 @@ func (p progress) named() (files []string) {
 func (p progress) examples(files []string) string {
 	var paths []string
 	for _, file := range files {
-		paths = append(paths, p.rel(file))
+		paths = append(paths, p.Rel(file))
 	}
 	return conventions.SayExamples(paths, listedExamples)
 }
@@ -83,33 +84,33 @@ func (p progress) examples(files []string) string {
 const listedExamples = 12
 
 // answer lists the commands for one task, "" if there are none.
-func (x howTo) answer(f folders, task string, top dirListing, reads []toolResult) string {
+func (x howTo) answer(f results.Folders, task string, top results.DirListing, reads []results.ToolResult) string {
 	found := conventions.Commands{Task: task}
 	for _, r := range reads {
-		if read := decode[readResult](&r); r.OK {
-			found.Read(conventions.Source{Path: f.rel(read.File), First: read.StartLine, Lines: read.text(),
-				Runner: top.runner()})
+		if read := results.Decode[results.ReadResult](&r); r.OK {
+			found.Read(conventions.Source{Path: f.Rel(read.File), First: read.StartLine, Lines: read.Text(),
+				Runner: top.Runner()})
 		}
 	}
 	said := len(found.Found) > 0 && task == "lint"
 	for _, e := range top.Entries {
-		if e.Type == "file" && f.rel(e.Path) == base(e.Path) && !said {
-			found.ByPresence(base(e.Path))
+		if e.Type == "file" && f.Rel(e.Path) == results.Base(e.Path) && !said {
+			found.ByPresence(results.Base(e.Path))
 		}
 	}
 	return found.Say()
 }
 
 // read returns calls that read the files of a listing that may say how, in the order of [conventions.Instructing].
-func (x howTo) read(f folders, l dirListing) (calls []llm.Call) {
+func (x howTo) read(f results.Folders, l results.DirListing) (calls []llm.Call) {
 	doesOne := func(rel string) bool {
 		return slices.ContainsFunc(strings.Fields(x.tasks),
 			func(task string) bool { return conventions.NamesTask(rel, task) })
 	}
 	for _, name := range conventions.Instructing {
 		for _, e := range l.Entries {
-			rel := f.rel(e.Path)
-			fits := strings.ToLower(base(e.Path)) == name
+			rel := f.Rel(e.Path)
+			fits := strings.ToLower(results.Base(e.Path)) == name
 			if isScript := conventions.IsScript(rel); isScript {
 				fits = name == conventions.Scripted && doesOne(rel)
 			}
@@ -119,27 +120,4 @@ func (x howTo) read(f folders, l dirListing) (calls []llm.Call) {
 		}
 	}
 	return calls
-}
-
-// runner returns the program that runs the scripts of a package.json.
-func (l dirListing) runner() string {
-	switch {
-	case l.has("pnpm-lock.yaml"):
-		return "pnpm run"
-	case l.has("yarn.lock"):
-		return "yarn"
-	case l.has("bun.lock"), l.has("bun.lockb"):
-		return "bun run"
-	}
-	return "npm run"
-}
-
-// has reports whether a file of that name is listed.
-func (l dirListing) has(name string) bool {
-	for _, e := range l.Entries {
-		if base(e.Path) == name {
-			return true
-		}
-	}
-	return false
 }

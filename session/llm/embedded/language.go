@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // inOtherLanguage is a question in another language: what everybody asks is answered, and for other questions the words
@@ -24,7 +24,7 @@ func (inOtherLanguage) next(p progress) step {
 	}
 	words = append(slices.DeleteFunc(words, func(w string) bool { return len(lexicon.Translate(w)) > 0 }),
 		withoutCommon(english)...)
-	words = slices.DeleteFunc(words, func(w string) bool { return len(words) > 2 && strings.EqualFold(w, p.name()) })
+	words = slices.DeleteFunc(words, func(w string) bool { return len(words) > 2 && strings.EqualFold(w, p.Name()) })
 	if len(words) == 0 {
 		return answerWith(knowsEnglish + "Please ask in English, or name a function, a type or a file.\n")
 	}
@@ -34,21 +34,22 @@ func (inOtherLanguage) next(p progress) step {
 		return step{calls: append(lookUp(slices.DeleteFunc(slices.Clone(words),
 			func(w string) bool { return slices.Contains(english, w) })), search)}
 	}
-	found := decode[searchResult](&searches[0]).Results
-	places := p.having(words, found, 2)
+	found := results.Decode[results.SearchResult](&searches[0]).Results
+	places := p.Having(words, found, 2)
 	for _, r := range p.of("code_item_lookup") {
-		if found := decode[lookupResult](&r); r.OK {
-			places += p.listSymbols(lookupResult{Items: definitions(found.all()), Omitted: found.Omitted})
+		if found := results.Decode[results.LookupResult](&r); r.OK {
+			places += p.ListSymbols(results.LookupResult{Items: definitions(found.All()), Omitted: found.Omitted})
 		}
 	}
 	if places == "" && len(missingWords(strings.Join(words, " "), found)) == 0 {
-		places = p.having(words, found, 1)
+		places = p.Having(words, found, 1)
 	}
 	if places == "" {
-		return answerWith(knowsEnglish + "I found nothing for " + codes(words) + ". Please ask in English, or name a " +
+		return answerWith(knowsEnglish + "I found nothing for " + results.Codes(words) +
+			". Please ask in English, or name a " +
 			"function, a type or a file.\n")
 	}
-	return answerWith(knowsEnglish + "For " + codes(words) + " I found:\n\n" + places)
+	return answerWith(knowsEnglish + "For " + results.Codes(words) + " I found:\n\n" + places)
 }
 
 // withoutCommon leaves out the words that say nothing about the code.
@@ -65,7 +66,7 @@ func askedByEverybody(english, names []string) instruction {
 	has := func(words ...string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(english, w) })
 	}
-	named := slices.IndexFunc(names, innerCapital.MatchString)
+	named := slices.IndexFunc(names, results.InnerCapital.MatchString)
 	switch {
 	case named >= 0 && has("call"):
 		return relation{target{name: lexicon.CanonOf(names[named])}, "callers", true}
@@ -96,25 +97,6 @@ func askedByEverybody(english, names []string) instruction {
 		return overview{}
 	}
 	return nil
-}
-
-// innerCapital matches names that no language writes so: nouns of German begin with a capital.
-var innerCapital = lazyregexp.New(`\p{Ll}\p{Lu}|_|\d`)
-
-// having lists the results that have at least some of the words.
-func (f folders) having(words []string, results []symbol, atLeast int) (places string) {
-	for _, s := range results[:min(furtherPlaces, len(results))] {
-		text, n := textOf([]symbol{s}), 0
-		for _, w := range words {
-			if strings.Contains(text, lexicon.Stem(strings.ToLower(w))) {
-				n++
-			}
-		}
-		if n >= atLeast {
-			places += f.listed(s)
-		}
-	}
-	return places
 }
 
 const knowsEnglish = "I understand English best. "

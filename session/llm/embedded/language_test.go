@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 

@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // outline lists the symbols of a file.
@@ -27,31 +28,23 @@ func outlineOf(m []string) instruction {
 	return nil
 }
 
-type fileOutline struct {
-	File      string
-	Exists    bool
-	LineCount int `json:"line_count"`
-	Omitted   int `json:"outline_omitted"`
-	Outline   []symbol
-}
-
 func (x outline) next(p progress) step {
-	results := p.of("get_file_metadata")
-	if len(results) == 0 {
+	looked := p.of("get_file_metadata")
+	if len(looked) == 0 {
 		return step{calls: []llm.Call{callTool("get_file_metadata", args{"file": x.file})}}
 	}
-	found := decode[fileOutline](&results[0])
+	found := results.Decode[results.FileOutline](&looked[0])
 	switch {
-	case !results[0].OK:
-		return p.failed("I could not look at "+code(x.file), results[0])
+	case !looked[0].OK:
+		return p.failed("I could not look at "+results.Code(x.file), looked[0])
 	case !found.Exists:
-		return answerWith("There is no file " + code(x.file) + ".\n" + p.near(results[0].Candidates))
+		return answerWith("There is no file " + results.Code(x.file) + ".\n" + p.Near(looked[0].Candidates))
 	}
-	text := fmt.Sprintf("%s has %s and %s.\n\n", p.rel(found.File), count(found.LineCount, "line"),
-		count(len(found.Outline)+found.Omitted, "symbol"))
+	text := fmt.Sprintf("%s has %s and %s.\n\n", p.Rel(found.File), results.Count(found.LineCount, "line"),
+		results.Count(len(found.Outline)+found.Omitted, "symbol"))
 	shown := found.Outline
 	if len(shown) > outlined/2 {
-		shown = slices.DeleteFunc(slices.Clone(shown), func(s symbol) bool {
+		shown = slices.DeleteFunc(slices.Clone(shown), func(s results.Symbol) bool {
 			return s.Kind == "field" ||
 				s.Kind == "property"
 		})
@@ -59,7 +52,7 @@ func (x outline) next(p progress) step {
 	listed := shown[:min(outlined, len(shown))]
 	for _, s := range listed {
 		s.ID = fmt.Sprintf("%s#%d:%d", found.File, s.StartLine, s.StartLine)
-		text += p.listed(s)
+		text += p.Listed(s)
 	}
 	if more := len(found.Outline) - len(listed) + found.Omitted; more > 0 {
 		text += fmt.Sprintf("- and %d more\n", more)
@@ -85,7 +78,7 @@ func (x folder) next(p progress) step {
 	if len(listings) == 0 {
 		return step{calls: []llm.Call{callTool("list_dir", args{"dir": x.dir, "limit": listedEntries})}}
 	}
-	found := decode[dirListing](&listings[0])
+	found := results.Decode[results.DirListing](&listings[0])
 	if !listings[0].OK && strings.Contains(x.dir, "/") && listings[0].Code == "not_found" {
 		imports := importing(x.dir)
 		imports.otherwise = noFolder{x, listings[0]}
@@ -94,13 +87,13 @@ func (x folder) next(p progress) step {
 	if !listings[0].OK {
 		return noFolder{x, listings[0]}.next(p)
 	}
-	text := fmt.Sprintf("%s holds %d entries:\n\n", p.rel(x.dir), len(found.Entries)+found.Omitted)
+	text := fmt.Sprintf("%s holds %d entries:\n\n", p.Rel(x.dir), len(found.Entries)+found.Omitted)
 	listed := found.Entries[:min(outlined, len(found.Entries))]
 	for _, e := range listed {
 		if e.Type == "folder" {
-			text += "- " + code(base(e.Path)+"/") + "\n"
+			text += "- " + results.Code(results.Base(e.Path)+"/") + "\n"
 		} else {
-			text += fmt.Sprintf("- %s (%s)\n", code(base(e.Path)), size(e.Bytes))
+			text += fmt.Sprintf("- %s (%s)\n", results.Code(results.Base(e.Path)), size(e.Bytes))
 		}
 	}
 	if more := len(found.Entries) - len(listed) + found.Omitted; more > 0 {
@@ -112,10 +105,12 @@ func (x folder) next(p progress) step {
 // noFolder says that a folder can't be listed.
 type noFolder struct {
 	folder
-	failure toolResult
+	failure results.ToolResult
 }
 
-func (x noFolder) next(p progress) step { return p.failed("I could not list "+code(x.dir), x.failure) }
+func (x noFolder) next(p progress) step {
+	return p.failed("I could not list "+results.Code(x.dir), x.failure)
+}
 
 // size returns a count of bytes as people read it.
 func size(bytes int64) string {
@@ -136,13 +131,13 @@ func (largest) next(p progress) step {
 	if len(listings) == 0 {
 		return step{calls: []llm.Call{callTool("list_dir", args{"limit": listedEntries})}}
 	}
-	top := decode[dirListing](&listings[0])
+	top := results.Decode[results.DirListing](&listings[0])
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
 	var calls []llm.Call
 	for _, e := range top.Entries {
-		if e.Type == "folder" && len(calls) < furtherPlaces*3 {
+		if e.Type == "folder" && len(calls) < results.FurtherPlaces*3 {
 			calls = append(calls, callTool("list_dir", args{"dir": e.Path, "depth": 10, "limit": listedEntries}))
 		}
 	}
@@ -151,7 +146,7 @@ func (largest) next(p progress) step {
 	}
 	files, omitted := top.Entries, top.Omitted
 	for _, r := range listings[1:] {
-		below := decode[dirListing](&r)
+		below := results.Decode[results.DirListing](&r)
 		files, omitted = append(files, below.Entries...), omitted+below.Omitted
 	}
 	within := ""
@@ -160,16 +155,16 @@ func (largest) next(p progress) step {
 			within = strings.Trim(lexicon.Bare(named), "/") + "/"
 		}
 	}
-	files = slices.DeleteFunc(files, func(e entry) bool {
-		return e.Type == "folder" || media.MatchString(e.Path) || !strings.Contains("/"+p.rel(e.Path), "/"+within)
+	files = slices.DeleteFunc(files, func(e results.Entry) bool {
+		return e.Type == "folder" || media.MatchString(e.Path) || !strings.Contains("/"+p.Rel(e.Path), "/"+within)
 	})
-	slices.SortStableFunc(files, func(a, b entry) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	slices.SortStableFunc(files, func(a, b results.Entry) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	text := "The largest files:\n\n"
 	if within != "" {
-		text = "The largest files in " + code(within) + ":\n\n"
+		text = "The largest files in " + results.Code(within) + ":\n\n"
 	}
 	for _, e := range files[:min(largestListed, len(files))] {
-		text += fmt.Sprintf("- %s — %s\n", p.rel(e.Path), size(e.Bytes))
+		text += fmt.Sprintf("- %s — %s\n", p.Rel(e.Path), size(e.Bytes))
 	}
 	if omitted > 0 {
 		text += fmt.Sprintf("\n%d further files and folders were not looked at.\n", omitted)
@@ -185,9 +180,9 @@ type longest struct {
 
 // longestOf takes the word for a kind, and perhaps a path.
 func longestOf(m []string) instruction {
-	kinds := classes
+	kinds := results.Classes
 	if word := strings.ToLower(m[0]); strings.HasPrefix(word, "function") || strings.HasPrefix(word, "method") {
-		kinds = callables
+		kinds = results.Callables
 	}
 	return longest{kinds, firstOf(m[1:])}
 }
@@ -201,17 +196,18 @@ func (x longest) next(p progress) step {
 		}
 		return step{calls: []llm.Call{callTool("project_facts", ask)}}
 	}
-	found := decode[projectFacts](&facts[0])
+	found := results.Decode[results.ProjectFacts](&facts[0])
 	switch {
 	case !facts[0].OK:
 		return p.failed("I could not measure them", facts[0])
 	case len(found.Longest) == 0:
-		return answerWith("I found nothing of that kind" + ofPath(x.path) + " that is declared outside of tests.\n")
+		return answerWith("I found nothing of that kind" + results.OfPath(x.path) + " that is declared outside of tests.\n")
 	}
-	text := fmt.Sprintf("Of %s that are %s%s, these have most lines:\n\n", count(found.Counted, "symbol"),
-		kindsSaid(x.kinds), ofPath(x.path))
+	text := fmt.Sprintf("Of %s that are %s%s, these have most lines:\n\n", results.Count(found.Counted, "symbol"),
+		kindsSaid(x.kinds), results.OfPath(x.path))
 	for _, s := range found.Longest {
-		text += fmt.Sprintf("- %s (%s), %s — %s:%d\n", code(s.Canon), s.Kind, count(s.Lines, "line"), p.rel(s.File), s.Line)
+		text += fmt.Sprintf("- %s (%s), %s — %s:%d\n", results.Code(s.Canon), s.Kind, results.Count(s.Lines, "line"),
+			p.Rel(s.File), s.Line)
 	}
 	if found.Partial {
 		text += "\nThe index is still being built, so symbols are missing.\n"

@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // dependencies lists what the manifests of the project name as its dependencies.
@@ -23,7 +24,7 @@ func (x dependencies) next(p progress) step {
 	if s != nil {
 		return *s
 	}
-	text := conventions.SayDependencies(files, p.name(), p.words())
+	text := conventions.SayDependencies(files, p.Name(), p.words())
 	if text == "" {
 		return answerWith("I found no manifest with dependencies near the top of the workspace.\n")
 	}
@@ -50,10 +51,10 @@ func (p progress) sources(searches int, include []string, besides ...llm.Call) (
 }
 
 // read returns the files that were read.
-func (p progress) read(reads []toolResult) (files []conventions.Source) {
+func (p progress) read(reads []results.ToolResult) (files []conventions.Source) {
 	for _, r := range reads {
-		if read := decode[readResult](&r); r.OK {
-			files = append(files, conventions.Source{Path: p.rel(read.File), First: read.StartLine, Lines: read.text()})
+		if read := results.Decode[results.ReadResult](&r); r.OK {
+			files = append(files, conventions.Source{Path: p.Rel(read.File), First: read.StartLine, Lines: read.Text()})
 		}
 	}
 	return files
@@ -61,11 +62,13 @@ func (p progress) read(reads []toolResult) (files []conventions.Source) {
 
 // nearTop returns the files that a search by names has found: those of tests and examples last, and otherwise those
 // first that are nearest to the top.
-func (p progress) nearTop(r toolResult) (paths []string) {
-	for _, file := range decode[countedText](&r).Files {
+func (p progress) nearTop(r results.ToolResult) (paths []string) {
+	for _, file := range results.Decode[countedText](&r).Files {
 		paths = append(paths, file.File)
 	}
-	aside := func(path string) int { return order(conventions.Aside.MatchString(p.rel(path)) || isTest(path)) }
+	aside := func(path string) int {
+		return results.Order(conventions.Aside.MatchString(p.Rel(path)) || results.IsTest(path))
+	}
 	slices.SortStableFunc(paths, func(a, b string) int {
 		return cmp.Or(aside(a)-aside(b), strings.Count(a, "/")-strings.Count(b, "/"))
 	})
@@ -84,19 +87,19 @@ func (p progress) words() (words []string) {
 func (p progress) meantFirst(paths []string) []string {
 	words := p.words()
 	meant := func(path string) bool {
-		return strings.Contains(p.rel(path), "/") &&
+		return strings.Contains(p.Rel(path), "/") &&
 			slices.Contains(words, strings.ToLower(filepath.Base(filepath.Dir(path))))
 	}
 	return slices.SortedStableFunc(slices.Values(paths), func(a, b string) int {
-		return order(!meant(a)) - order(!meant(b))
+		return results.Order(!meant(a)) - results.Order(!meant(b))
 	})
 }
 
 // unread says how many files of a search by names were not read, "" for none.
 func (p progress) unread(search int) string {
-	found := decode[countedText](&p.of("search_text")[search])
+	found := results.Decode[countedText](&p.of("search_text")[search])
 	if more := len(found.Files) + found.Omitted - readSources; more > 0 {
-		return fmt.Sprintf("%s farther down were not read. ", count(more, "further manifest"))
+		return fmt.Sprintf("%s farther down were not read. ", results.Count(more, "further manifest"))
 	}
 	return ""
 }
@@ -119,7 +122,7 @@ type dependsOn struct {
 }
 
 func (x dependsOn) next(p progress) step {
-	if p.isProject(x.name) {
+	if p.IsProject(x.name) {
 		return dependencies{}.next(p)
 	}
 	if len(p.results) == 0 {
@@ -128,7 +131,7 @@ func (x dependsOn) next(p progress) step {
 	}
 	named := p.results[0]
 	p.results = p.results[1:] // what follows makes its own calls
-	if len(decode[countedText](&named).Matches) == 0 {
+	if len(results.Decode[countedText](&named).Matches) == 0 {
 		return x.otherwise.next(p)
 	}
 	return dependencies{}.next(p)
@@ -145,7 +148,7 @@ func (workspaceMembers) next(p progress) step {
 	}
 	var manifests []string
 	for _, path := range p.nearTop(p.of("search_text")[1]) {
-		manifests = append(manifests, p.rel(path))
+		manifests = append(manifests, p.Rel(path))
 	}
 	if text := conventions.SayMembers(files, manifests); text != "" {
 		return answerWith(text + p.unread(0) + "These are quoted from the files that list them.\n")
@@ -194,15 +197,15 @@ func (x entryPoints) next(p progress) step {
 }
 
 // entryPoints lists where programs start, by the manifests that were read and the searches for files and functions.
-func (p progress) entryPoints(manifests []conventions.Source, searches []toolResult, command string) string {
+func (p progress) entryPoints(manifests []conventions.Source, searches []results.ToolResult, command string) string {
 	var files []string
 	for _, path := range p.nearTop(searches[0]) {
-		files = append(files, p.rel(path))
+		files = append(files, p.Rel(path))
 	}
 	var functions []conventions.EntryPoint
-	for _, m := range decode[countedText](&searches[1]).Matches {
-		if rel := p.rel(m.File); !isTest(rel) {
-			functions = append(functions, conventions.EntryPoint{Text: clip(strings.TrimSpace(m.Text)), File: rel,
+	for _, m := range results.Decode[countedText](&searches[1]).Matches {
+		if rel := p.Rel(m.File); !results.IsTest(rel) {
+			functions = append(functions, conventions.EntryPoint{Text: results.Clip(strings.TrimSpace(m.Text)), File: rel,
 				Place: fmt.Sprintf("%s:%d", rel, m.Line)})
 		}
 	}
@@ -218,18 +221,18 @@ func (x called) next(p progress) step {
 	if m == nil {
 		return question{}.next(p)
 	}
-	at := slices.IndexFunc(p.results, func(r toolResult) bool { return r.tool == "search_text" })
+	at := slices.IndexFunc(p.results, func(r results.ToolResult) bool { return r.Tool == "search_text" })
 	if at < 0 {
 		name := conventions.NameLine(lexicon.Bare(m[1]))
 		return step{calls: []llm.Call{callTool("search_text", args{"pattern": name, "include": conventions.Naming})}}
 	}
-	found := decode[countedText](&p.results[at]).Matches
+	found := results.Decode[countedText](&p.results[at]).Matches
 	if len(found) == 0 {
 		return question{}.next(p)
 	}
 	p.results = p.results[at+1:] // what follows makes its own calls
 	dir := filepath.Dir(found[0].File)
-	if slices.ContainsFunc(found, func(e edge) bool { return slices.Contains(p.folders, filepath.Dir(e.File)) }) {
+	if slices.ContainsFunc(found, func(e results.Edge) bool { return slices.Contains(p.Folders, filepath.Dir(e.File)) }) {
 		return overview{}.next(p)
 	}
 	return pkg{filepath.Base(dir)}.next(p)

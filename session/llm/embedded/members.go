@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // members lists what a type has: its methods, its fields, or all.
@@ -50,9 +51,9 @@ func (x members) next(p progress) step {
 	if calls != nil {
 		return step{calls: calls}
 	}
-	item := symbol{}
+	item := results.Symbol{}
 	for _, s := range found.items {
-		if slices.Contains(slices.Concat(classes, abstract, []string{"module", "namespace"}), s.Kind) {
+		if slices.Contains(slices.Concat(results.Classes, results.Abstract, []string{"module", "namespace"}), s.Kind) {
 			item = s
 			break
 		}
@@ -61,40 +62,43 @@ func (x members) next(p progress) step {
 		return question{}.next(p)
 	}
 	if len(looks) == 0 {
-		calls = []llm.Call{callTool("get_file_metadata", args{"file": item.path()})}
-		if filepath.Ext(item.path()) == ".go" {
-			calls = append(calls, callTool("search_text", args{"include": []string{p.rel(filepath.Dir(item.path())) + "/*.go"},
+		calls = []llm.Call{callTool("get_file_metadata", args{"file": item.Path()})}
+		if filepath.Ext(item.Path()) == ".go" {
+			calls = append(calls, callTool("search_text", args{"include": []string{p.Rel(filepath.Dir(item.Path())) + "/*.go"},
 				"pattern": `^func \(\w*\s*\*?` + regexp.QuoteMeta(item.Name) + `(?:\[[^\]]*\])?\) `, "limit": listedMembers}))
 		}
 		return step{calls: calls}
 	}
 	if !looks[0].OK {
-		return p.failed("I could not look at "+p.rel(item.path()), looks[0])
+		return p.failed("I could not look at "+p.Rel(item.Path()), looks[0])
 	}
-	return answerWith(x.answer(p.folders, item, decode[fileOutline](&looks[0]), elsewhere))
+	return answerWith(x.answer(p.Folders, item, results.Decode[results.FileOutline](&looks[0]), elsewhere))
 }
 
 // answer lists the members in the type's file, and methods in other files.
-func (x members) answer(f folders, item symbol, outline fileOutline, elsewhere []toolResult) string {
+func (x members) answer(f results.Folders, item results.Symbol, outline results.FileOutline,
+	elsewhere []results.ToolResult) string {
 	var lines []string
 	for _, s := range outline.Outline {
 		rest, within := strings.CutPrefix(s.Canon, item.Canon+"::")
 		if within && !strings.Contains(rest, "::") && (x.kinds == nil || slices.Contains(x.kinds, s.Kind)) {
-			lines = append(lines, fmt.Sprintf("- %s (%s) — %s:%d\n", code(rest), s.Kind, f.rel(outline.File), s.StartLine))
+			lines = append(lines, fmt.Sprintf("- %s (%s) — %s:%d\n", results.Code(rest), s.Kind, f.Rel(outline.File),
+				s.StartLine))
 		}
 	}
 	for _, r := range elsewhere {
-		for _, m := range decode[countedText](&r).Matches {
+		for _, m := range results.Decode[countedText](&r).Matches {
 			listed := m.File == outline.File && outline.Omitted == 0
-			if !listed && !isTest(m.File) && (x.kinds == nil || slices.Contains(x.kinds, "method")) {
-				lines = append(lines, fmt.Sprintf("- %s — %s:%d\n", code(clip(strings.TrimSuffix(m.Text, " {"))), f.rel(m.File),
+			if !listed && !results.IsTest(m.File) && (x.kinds == nil || slices.Contains(x.kinds, "method")) {
+				lines = append(lines, fmt.Sprintf("- %s — %s:%d\n", results.Code(results.Clip(strings.TrimSuffix(m.Text,
+					" {"))), f.Rel(m.File),
 					m.Line))
 			}
 		}
 	}
-	head := fmt.Sprintf("%s is %s %s at %s", code(item.Canon), article(item.Kind), item.Kind, f.location(item.ID))
+	head := fmt.Sprintf("%s is %s %s at %s", results.Code(item.Canon), article(item.Kind), item.Kind, f.Location(item.ID))
 	if len(lines) == 0 {
-		return head + ". The index knows no members of it of that kind.\n\n" + item.quoted()
+		return head + ". The index knows no members of it of that kind.\n\n" + item.Quoted()
 	}
 	shown := lines[:min(listedMembers, len(lines))]
 	text := fmt.Sprintf("%s. Of what was asked for it has %d:\n\n%s", head, len(lines), strings.Join(shown, ""))

@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/modules"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // move moves a symbol with its doc comment to the end of another file, before the tests there, with the imports that
@@ -29,25 +30,26 @@ func (x move) next(p progress) step {
 	switch {
 	case question != "":
 		return answerWith(question)
-	case len(item.overloadsIn(found.items)) > 1 && !strings.Contains(x.name, "#"):
-		return answerWith(p.askOverload("moved", "move %s to "+strings.ReplaceAll(x.to, "%", "%%"), item, found.items))
+	case len(item.OverloadsIn(found.items)) > 1 && !strings.Contains(x.name, "#"):
+		return answerWith(p.AskOverload("moved", "move %s to "+strings.ReplaceAll(x.to, "%", "%%"), item, found.items))
 	case secretFile.MatchString(x.to):
 		return refuseSecret(x.to)
-	case strings.Contains(item.Canon, "::") && filepath.Ext(item.path()) != ".go":
-		return answerWith("I moved nothing: " + code(dotted(item.Canon)) + " is a part of another symbol, and would be " +
+	case strings.Contains(item.Canon, "::") && filepath.Ext(item.Path()) != ".go":
+		return answerWith("I moved nothing: " + results.Code(results.Dotted(item.Canon)) +
+			" is a part of another symbol, and would be " +
 			"none in a file " +
 			"of its own.\n")
 	case len(looks) == 0:
-		first, last := item.withDoc()
+		first, last := item.WithDoc()
 		return step{calls: []llm.Call{callTool("get_file_metadata", args{"file": x.to}),
-			callTool("read_file", args{"file": item.path(), "start_line": first, "end_line": last}),
+			callTool("read_file", args{"file": item.Path(), "start_line": first, "end_line": last}),
 			relations["references"].call(item, foundEdges)}}
 	}
 	if problem := x.impossible(p, item, looks[0], reads[0]); problem != nil {
 		return *problem
 	}
-	to := decode[fileOutline](&looks[0])
-	from, next := wholeText(item.path(), reads[1:])
+	to := results.Decode[results.FileOutline](&looks[0])
+	from, next := wholeText(item.Path(), reads[1:])
 	if next == nil {
 		var target string
 		if target, next = wholeText(to.File, reads[1:]); next == nil {
@@ -56,42 +58,31 @@ func (x move) next(p progress) step {
 				return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "move " + item.Canon +
 					" to " + x.to})}}
 			}
-			return p.staged("move "+code(item.Canon)+" to "+x.to, applied[0], note+"\n"+p.usedBy(item, edges[0]))
+			return p.staged("move "+results.Code(item.Canon)+" to "+x.to, applied[0], note+"\n"+p.UsedBy(item, edges[0]))
 		}
 	}
 	return step{calls: []llm.Call{*next}}
 }
 
-// withDoc returns the first and the last line of a symbol, 1-based, with the doc comment above it.
-func (s symbol) withDoc() (first, last int) {
-	head := snippetHead.FindStringSubmatch(s.Snippet)
-	first = s.firstLine()
-	if head != nil {
-		first = min(first, number(head[2]))
-	}
-	_, end, _ := strings.Cut(s.ID[strings.LastIndexByte(s.ID, '#')+1:], ":")
-	return first, max(first, number(end))
-}
-
 // impossible returns what is said instead of moving, nil if the symbol can be moved.
-func (x move) impossible(p progress, item symbol, look, read toolResult) *step {
-	to := decode[fileOutline](&look)
-	text := decode[readResult](&read)
-	first, last := item.withDoc()
+func (x move) impossible(p progress, item results.Symbol, look, read results.ToolResult) *step {
+	to := results.Decode[results.FileOutline](&look)
+	text := results.Decode[results.ReadResult](&read)
+	first, last := item.WithDoc()
 	var s step
 	switch {
 	case !look.OK:
 		s = p.failed("I moved nothing", look)
 	case !to.Exists:
-		s = answerWith("I moved nothing: there is no file " + code(x.to) + ".\n" + p.near(look.Candidates))
-	case to.File == item.path():
-		s = answerWith(code(item.Canon) + " is in " + p.rel(to.File) + " already.\n")
-	case filepath.Ext(to.File) != filepath.Ext(item.path()):
-		s = answerWith("I moved nothing: " + p.rel(to.File) + " is in another language than " + p.rel(item.path()) + ".\n")
+		s = answerWith("I moved nothing: there is no file " + results.Code(x.to) + ".\n" + p.Near(look.Candidates))
+	case to.File == item.Path():
+		s = answerWith(results.Code(item.Canon) + " is in " + p.Rel(to.File) + " already.\n")
+	case filepath.Ext(to.File) != filepath.Ext(item.Path()):
+		s = answerWith("I moved nothing: " + p.Rel(to.File) + " is in another language than " + p.Rel(item.Path()) + ".\n")
 	case !read.OK:
 		s = p.failed("I moved nothing", read)
 	case text.StartLine != first || text.EndLine != last:
-		s = answerWith("I moved nothing: " + code(item.Canon) + " is larger than what I read at once.\n")
+		s = answerWith("I moved nothing: " + results.Code(item.Canon) + " is larger than what I read at once.\n")
 	default:
 		return nil
 	}
@@ -99,16 +90,17 @@ func (x move) impossible(p progress, item symbol, look, read toolResult) *step {
 }
 
 // edits returns the edits that move the symbol and adjust imports, and a note on these and on what will not resolve.
-func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, from, target string, uses toolResult) (
+func (x move) edits(p progress, item results.Symbol, to results.FileOutline, read results.ToolResult, from,
+	target string, uses results.ToolResult) (
 	edits []args, note string) {
-	moved := decode[readResult](&read)
-	first, last := item.withDoc()
+	moved := results.Decode[results.ReadResult](&read)
+	first, last := item.WithDoc()
 	lines := strings.Split(from, "\n")
-	m := modules.Moved{Name: item.Name, Text: strings.Join(moved.text(), "\n"), From: p.rel(item.path()),
-		To:     p.rel(to.File),
+	m := modules.Moved{Name: item.Name, Text: strings.Join(moved.Text(), "\n"), From: p.Rel(item.Path()),
+		To:     p.Rel(to.File),
 		Before: strings.Join(slices.Concat(lines[:min(first-1, len(lines))], lines[min(last, len(lines)):]), "\n"),
 		Target: target}
-	edits = []args{{"mode": "canonical", "file": item.path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
+	edits = []args{{"mode": "canonical", "file": item.Path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
 		placed(to, m)}
 	imports, missing := m.Imports()
 	adjusted, broken := 0, []string{}
@@ -119,47 +111,47 @@ func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, fr
 				"new": now})
 		}
 		if adjusted += len(changed); len(imports) > 0 && changed == nil {
-			broken = append(broken, fmt.Sprintf("%s lacks %s", p.rel(file), codes(imports)))
+			broken = append(broken, fmt.Sprintf("%s lacks %s", p.Rel(file), results.Codes(imports)))
 		}
 	}
 	add(to.File, target, imports)
 	if len(missing) > 0 {
-		broken = append(broken, fmt.Sprintf("%s lacks %s", m.To, codes(missing)))
+		broken = append(broken, fmt.Sprintf("%s lacks %s", m.To, results.Codes(missing)))
 	}
 	if line, ok := modules.ImportLine(m.From, m.To, m.Name); m.StaysUsed() && !m.SameScope() {
 		if m.Circle(m.From) {
 			broken = append(broken, m.From+" and "+m.To+" would import each other")
 		} else if ok && !slices.Contains(strings.Split(from, "\n"), line) {
-			add(item.path(), from, []string{line})
+			add(item.Path(), from, []string{line})
 		} else {
-			broken = append(broken, fmt.Sprintf("%s lacks %s", m.From, code(m.Name)))
+			broken = append(broken, fmt.Sprintf("%s lacks %s", m.From, results.Code(m.Name)))
 		}
 	}
-	for _, e := range decode[edgesResult](&uses).Edges {
-		imported := !slices.Contains([]string{item.path(), to.File}, e.File)
+	for _, e := range results.Decode[results.EdgesResult](&uses).Edges {
+		imported := !slices.Contains([]string{item.Path(), to.File}, e.File)
 		switch {
-		case !imported && (e.Kind != "import" || e.File == item.path()), m.SameScope(), e.Kind != "import" &&
+		case !imported && (e.Kind != "import" || e.File == item.Path()), m.SameScope(), e.Kind != "import" &&
 			imported && importsName(uses, e.File):
 			continue
-		case e.Kind == "import" && imported && len(e.Text) < cutLine:
-			if now, ok := m.Reimported(p.rel(e.File), e.Text); ok {
+		case e.Kind == "import" && imported && len(e.Text) < results.CutLine:
+			if now, ok := m.Reimported(p.Rel(e.File), e.Text); ok {
 				edits = append(edits, args{"mode": "replace", "file": e.File, "line": e.Line, "old": e.Text,
 					"new": strings.Join(now, "\n")})
-				if adjusted++; m.Circle(p.rel(e.File)) {
-					broken = append(broken, p.rel(e.File)+" and "+m.To+" would import each other")
+				if adjusted++; m.Circle(p.Rel(e.File)) {
+					broken = append(broken, p.Rel(e.File)+" and "+m.To+" would import each other")
 				}
 				continue
 			}
 		}
-		broken = append(broken, fmt.Sprintf("%s:%d", p.rel(e.File), e.Line))
+		broken = append(broken, fmt.Sprintf("%s:%d", p.Rel(e.File), e.Line))
 	}
-	note = fmt.Sprintf("Imports go by their text: %s.", count(adjusted, "line")+" adjusted")
+	note = fmt.Sprintf("Imports go by their text: %s.", results.Count(adjusted, "line")+" adjusted")
 	if len(broken) > 0 {
 		more := ""
-		if n := len(broken) - furtherPlaces; n > 0 {
+		if n := len(broken) - results.FurtherPlaces; n > 0 {
 			more = fmt.Sprintf(" and %d more", n)
 		}
-		note += " **These will not resolve, for you to mend:** " + strings.Join(broken[:min(furtherPlaces,
+		note += " **These will not resolve, for you to mend:** " + strings.Join(broken[:min(results.FurtherPlaces,
 			len(broken))], ", ") +
 			more + "."
 	}
@@ -167,15 +159,15 @@ func (x move) edits(p progress, item symbol, to fileOutline, read toolResult, fr
 }
 
 // importsName reports whether a file has an import among the uses of a symbol.
-func importsName(uses toolResult, file string) bool {
-	return slices.ContainsFunc(decode[edgesResult](&uses).Edges, func(e edge) bool {
+func importsName(uses results.ToolResult, file string) bool {
+	return slices.ContainsFunc(results.Decode[results.EdgesResult](&uses).Edges, func(e results.Edge) bool {
 		return e.File == file &&
 			e.Kind == "import"
 	})
 }
 
 // placed returns the edit that puts what moves into its new file.
-func placed(to fileOutline, m modules.Moved) args {
+func placed(to results.FileOutline, m modules.Moved) args {
 	line, text := m.Placed()
 	if line == 0 {
 		return args{"mode": "canonical", "file": to.File, "at": "last", "code": m.Text + "\n"}

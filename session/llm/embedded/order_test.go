@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // messageIn returns the progress of a message in a workspace with one folder.
@@ -32,22 +32,22 @@ func TestManifestsThatAreMeant(t *testing.T) {
 
 // TestFilesWithinAFolder takes the folder of a name that is nearest to the top, its tests last.
 func TestFilesWithinAFolder(t *testing.T) {
-	found := []counted{{File: "/w/x/ring/a.rs"}, {File: "/w/ring/a_test.rs"}, {File: "/w/ring/src/b.rs"}, {File: "/w/ring/c.rs"}}
+	found := []results.Counted{{File: "/w/x/ring/a.rs"}, {File: "/w/ring/a_test.rs"}, {File: "/w/ring/src/b.rs"}, {File: "/w/ring/c.rs"}}
 	want := []string{"/w/ring/c.rs", "/w/ring/src/b.rs", "/w/ring/a_test.rs"}
-	if d := cmp.Diff(want, folders{"/w"}.within("ring", found)); d != "" {
+	if d := cmp.Diff(want, results.Folders{"/w"}.Within("ring", found)); d != "" {
 		t.Error(d)
 	}
 }
 
 // TestNamesakesWithinWhatTheNameBeginsWith ranks by the package or the file that a name begins with.
 func TestNamesakesWithinWhatTheNameBeginsWith(t *testing.T) {
-	items := []symbol{{ID: "/w/a/z.go#1:2", File: "/w/a/z.go", Name: "Run", Canon: "Run"},
+	items := []results.Symbol{{ID: "/w/a/z.go#1:2", File: "/w/a/z.go", Name: "Run", Canon: "Run"},
 		{ID: "/w/http/y.go#1:2", File: "/w/http/y.go", Name: "Run", Canon: "Run"},
 		{ID: "/w/b/server.go#1:2", File: "/w/b/server.go", Name: "Run", Canon: "Run"}}
 	for name, want := range map[string]string{"http::Run": "[/w/http/y.go]", "server::Run": "[/w/b/server.go]",
 		"other::Run": "[/w/a/z.go /w/http/y.go /w/b/server.go]", "Run": "[/w/a/z.go /w/http/y.go /w/b/server.go]"} {
 		var files []string
-		for _, s := range (target{name: name}).ranked(folders{"/w"}, items, "Run") {
+		for _, s := range (target{name: name}).ranked(results.Folders{"/w"}, items, "Run") {
 			files = append(files, s.File)
 		}
 		if got := fmt.Sprint(files); got != want {
@@ -56,20 +56,20 @@ func TestNamesakesWithinWhatTheNameBeginsWith(t *testing.T) {
 	}
 }
 
-// TestWhatIsNamedComesFirst orders results of a search. An ordinary word of a question names nothing.
+// TestWhatIsNamedComesFirst orders found of a search. An ordinary word of a question names nothing.
 func TestWhatIsNamedComesFirst(t *testing.T) {
-	results := []symbol{{Canon: "Render"}, {Canon: "errors::DropEvent"}, {Canon: "Processor"}}
+	found := []results.Symbol{{Canon: "Render"}, {Canon: "errors::DropEvent"}, {Canon: "Processor"}}
 	for message, want := range map[string]string{
 		"what happens when a processor raises DropEvent?": "errors::DropEvent",
 		"what happens when a Processor raises DropEvents": "Render",
 	} {
-		if got := bestFirst(message, results)[0].Canon; got != want {
+		if got := bestFirst(message, found)[0].Canon; got != want {
 			t.Errorf("%s: %s is first", message, got)
 		}
 	}
 	p := progress{message: "what raises DropEvent"}
-	first := bestFirst(p.message, results)
-	if !p.putFirst(first, func(s symbol) bool { return s.Canon == "Render" }) || first[0].Canon != "errors::DropEvent" {
+	first := bestFirst(p.message, found)
+	if !p.putFirst(first, func(s results.Symbol) bool { return s.Canon == "Render" }) || first[0].Canon != "errors::DropEvent" {
 		t.Error(first)
 	}
 }

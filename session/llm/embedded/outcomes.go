@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // outcome is a question for what happens in some case. It quotes the line that reports the case, such as one that
@@ -36,7 +37,7 @@ func outcomeOf(message string) instruction {
 
 // caseLine is a line that may speak of a case, with the lines around it.
 type caseLine struct {
-	edge
+	results.Edge
 	Before, After []string
 	rank          int // higher for one that says rather what happens
 	reports       bool
@@ -51,18 +52,21 @@ func (x outcome) next(p progress) step {
 		return step{calls: []llm.Call{callTool("search_text", args{"pattern": x.Pattern(), "limit": outcomeLines,
 			"include": notTests, "context": aroundOutcome})}}
 	}
-	found := x.best(p.folders, decode[struct{ Matches []caseLine }](&lines[0]).Matches)
+	found := x.best(p.Folders, results.Decode[struct{ Matches []caseLine }](&lines[0]).Matches)
 	if len(found) > 0 && found[0].reports {
 		found = slices.DeleteFunc(found, func(m caseLine) bool { return !m.reports })
 		return p.reporting("This line reports it, by its words", found, "")
 	}
 	said := regexp.MustCompile(`(?i)` + x.Said)
-	searched := p.search(func(s symbol) bool { return said.MatchString(s.Canon + "\n" + s.Doc + "\n" + s.Snippet) })
+	searched := p.search(func(s results.Symbol) bool {
+		return said.MatchString(s.Canon + "\n" + s.Doc + "\n" +
+			s.Snippet)
+	})
 	if len(searched.calls) > 0 || !strings.Contains(searched.text, unsure) || len(found) == 0 {
 		return searched
 	}
 	text := "I am not sure what happens then. These lines speak of it:\n\n"
-	return answerWith(text + listedLines(p.folders, found) + "\n" + strings.Replace(searched.text, unsure,
+	return answerWith(text + listedLines(p.Folders, found) + "\n" + strings.Replace(searched.text, unsure,
 		"The search is not sure: ", 1))
 }
 
@@ -73,36 +77,37 @@ func (p progress) reporting(what string, found []caseLine, last string) step {
 		return step{calls: []llm.Call{callTool("read_file", args{"file": best.File,
 			"start_line": max(1, best.Line-aroundOutcome-1), "end_line": best.Line + aroundOutcome})}}
 	}
-	text := fmt.Sprintf("%s, at %s:%d:\n\n%s", what, p.rel(best.File), best.Line, code(strings.TrimSpace(best.Text)))
-	if read := decode[readResult](&reads[0]); reads[0].OK {
-		text = fmt.Sprintf("%s, at %s:%d:\n\n%s", what, p.rel(best.File), best.Line, read.Snippet)
+	text := fmt.Sprintf("%s, at %s:%d:\n\n%s", what, p.Rel(best.File), best.Line,
+		results.Code(strings.TrimSpace(best.Text)))
+	if read := results.Decode[results.ReadResult](&reads[0]); reads[0].OK {
+		text = fmt.Sprintf("%s, at %s:%d:\n\n%s", what, p.Rel(best.File), best.Line, read.Snippet)
 	}
 	text += "\n\n"
 	if len(found) > 1 {
-		text += "Other lines that speak of it:\n\n" + listedLines(p.folders, found[1:]) + "\n"
+		text += "Other lines that speak of it:\n\n" + listedLines(p.Folders, found[1:]) + "\n"
 	}
 	return answerWith(text + last + "This goes by the words of the lines: rules don't follow what the code does.\n")
 }
 
 // listedLines lists the first lines.
-func listedLines(f folders, found []caseLine) (list string) {
+func listedLines(f results.Folders, found []caseLine) (list string) {
 	for _, m := range found[:min(listedOutcomes, len(found))] {
-		list += fmt.Sprintf("- %s:%d: %s\n", f.rel(m.File), m.Line, code(clip(strings.TrimSpace(m.Text))))
+		list += fmt.Sprintf("- %s:%d: %s\n", f.Rel(m.File), m.Line, results.Code(results.Clip(strings.TrimSpace(m.Text))))
 	}
 	return list
 }
 
 // best returns the lines that speak of most of what is asked, those first that report a failure.
-func (x outcome) best(f folders, lines []caseLine) []caseLine {
+func (x outcome) best(f results.Folders, lines []caseLine) []caseLine {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(e caseLine) bool {
-		return conventions.Aside.MatchString(f.rel(e.File)) || isTest(f.rel(e.File))
+		return conventions.Aside.MatchString(f.Rel(e.File)) || results.IsTest(f.Rel(e.File))
 	})
 	for i, line := range lines {
-		near := strings.Join(slices.Concat(line.Before, line.After), "\n") + base(line.File)
+		near := strings.Join(slices.Concat(line.Before, line.After), "\n") + results.Base(line.File)
 		lines[i].rank, lines[i].reports = x.Rank(line.Text, near)
 	}
 	slices.SortStableFunc(lines, func(a, b caseLine) int {
-		return cmp.Or(order(b.reports)-order(a.reports), cmp.Compare(b.rank, a.rank))
+		return cmp.Or(results.Order(b.reports)-results.Order(a.reports), cmp.Compare(b.rank, a.rank))
 	})
 	return lines
 }

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/modules"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 const (
@@ -31,11 +32,11 @@ func (x exported) ofEntry(p progress) step {
 	}
 	searches, reads := p.of("search_text"), p.of("read_file")
 	if len(searches) == 0 {
-		include := slices.Concat(modules.Entry(cmp.Or(name, p.name())), modules.TopEntry)
+		include := slices.Concat(modules.Entry(cmp.Or(name, p.Name())), modules.TopEntry)
 		switch {
 		case lexicon.FileName.MatchString(name):
 			include = []string{"**/" + x.pkg}
-		case name != "" && !strings.HasPrefix(p.name(), name) && !strings.HasPrefix(name, cmp.Or(p.name(), "\x00")):
+		case name != "" && !strings.HasPrefix(p.Name(), name) && !strings.HasPrefix(name, cmp.Or(p.Name(), "\x00")):
 			include = modules.Entry(name)
 			for _, ending := range []string{"/*.go", "/*.java", "/*.kt"} {
 				include = append(include, "**/"+strings.ReplaceAll(name, ".", "/")+ending)
@@ -44,7 +45,7 @@ func (x exported) ofEntry(p progress) step {
 		return step{calls: []llm.Call{callTool("search_text", args{"include": include, "files_only": true,
 			"limit": grepFiles})}}
 	}
-	entry, folder := entryOf(p.folders, decode[countedText](&searches[0]).Files)
+	entry, folder := entryOf(p.Folders, results.Decode[countedText](&searches[0]).Files)
 	rest := p
 	rest.results = p.results[1:]
 	switch {
@@ -61,21 +62,21 @@ func (x exported) ofEntry(p progress) step {
 	if !ok || len(found) == 0 {
 		return x.lines().next(rest)
 	}
-	return answerWith(listExports(p.folders, cmp.Or(x.pkg, p.name()), entry, found))
+	return answerWith(listExports(p.Folders, cmp.Or(x.pkg, p.Name()), entry, found))
 }
 
 // wholeText returns the text of a file from the results of reading it, or the call that reads on.
-func wholeText(file string, reads []toolResult) (text string, next *llm.Call) {
+func wholeText(file string, reads []results.ToolResult) (text string, next *llm.Call) {
 	line := 1
 	for _, r := range reads {
-		read := decode[readResult](&r)
+		read := results.Decode[results.ReadResult](&r)
 		switch {
 		case !r.OK:
 			return text, nil
 		case read.File != file || read.StartLine != line:
 			continue
 		}
-		text += strings.Join(read.text(), "\n") + "\n"
+		text += strings.Join(read.Text(), "\n") + "\n"
 		if line = read.EndLine + 1; line > read.LineCount {
 			return text, nil
 		}
@@ -89,11 +90,11 @@ func wholeText(file string, reads []toolResult) (text string, next *llm.Call) {
 
 // entryOf returns the file that says what a package exports, nearest to the top, or else the folder of its
 // declarations.
-func entryOf(f folders, files []counted) (entry, folder string) {
+func entryOf(f results.Folders, files []results.Counted) (entry, folder string) {
 	var entries []string
 	for _, file := range files {
 		switch ext := filepath.Ext(file.File); {
-		case isTest(f.rel(file.File)) || conventions.Aside.MatchString(f.rel(file.File)):
+		case results.IsTest(f.Rel(file.File)) || conventions.Aside.MatchString(f.Rel(file.File)):
 		case ext == ".go" || ext == ".java" || ext == ".kt":
 			if dir := filepath.Dir(file.File); folder == "" || len(dir) < len(folder) {
 				folder = dir
@@ -114,9 +115,9 @@ func entryOf(f folders, files []counted) (entry, folder string) {
 // declaredIn asks for the lines of a folder alone that declare what other packages can use.
 func declaredIn(x exported, folder string, p progress) grep {
 	g := x.lines()
-	rel := p.rel(folder)
+	rel := p.Rel(folder)
 	g.include, g.within = []string{"!*test*", "!*Test*", "/" + rel + "/*"}, rel
-	if len(p.folders) > 1 {
+	if len(p.Folders) > 1 {
 		g.include[2] = "**/" + filepath.Base(folder) + "/*"
 	}
 	if !x.functions {
@@ -126,7 +127,7 @@ func declaredIn(x exported, folder string, p progress) grep {
 }
 
 // listExports lists the names that a file exports.
-func listExports(f folders, pkg, entry string, found []modules.Export) string {
+func listExports(f results.Folders, pkg, entry string, found []modules.Export) string {
 	n, list := 0, ""
 	if len(found) > outlined/6 {
 		found = modules.OwnTogether(found)
@@ -139,19 +140,19 @@ func listExports(f folders, pkg, entry string, found []modules.Export) string {
 		case modules.Own:
 			from = "from its own modules"
 		default:
-			from = "from " + code(e.From)
+			from = "from " + results.Code(e.From)
 		}
 		if e.All {
-			list += fmt.Sprintf("- all that %s exports — %s:%d\n", code(e.From), f.rel(entry), e.Line)
+			list += fmt.Sprintf("- all that %s exports — %s:%d\n", results.Code(e.From), f.Rel(entry), e.Line)
 			continue
 		}
 		shown := e.Names[:min(len(e.Names), outlined)]
-		list += fmt.Sprintf("- %s: %s", from, codes(shown))
+		list += fmt.Sprintf("- %s: %s", from, results.Codes(shown))
 		if more := len(e.Names) - len(shown); more > 0 {
 			list += fmt.Sprintf(" and %d more", more)
 		}
-		list += fmt.Sprintf(" — %s:%d\n", f.rel(entry), e.Line)
+		list += fmt.Sprintf(" — %s:%d\n", f.Rel(entry), e.Line)
 	}
-	return fmt.Sprintf("%s exports %s, by %s:\n\n%s\n", code(pkg), count(n, "name"), f.rel(entry), list) +
+	return fmt.Sprintf("%s exports %s, by %s:\n\n%s\n", results.Code(pkg), results.Count(n, "name"), f.Rel(entry), list) +
 		"What it marks as private, and what its submodules export, is left out.\n"
 }

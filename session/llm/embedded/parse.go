@@ -3,12 +3,12 @@ package embedded
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // instruction is a parsed user's message.
@@ -48,7 +48,7 @@ func (p progress) instruction() instruction {
 	if _, refused := i.(refusal); refused {
 		return i
 	}
-	if m := whatIs.FindStringSubmatch(lexicon.Plain(p.message)); m != nil && p.isProject(lexicon.Bare(m[1])) {
+	if m := whatIs.FindStringSubmatch(lexicon.Plain(p.message)); m != nil && p.IsProject(lexicon.Bare(m[1])) {
 		return overview{}
 	}
 	if p.folder != "" && p.asksWhatIsHere() {
@@ -58,7 +58,7 @@ func (p progress) instruction() instruction {
 		return i
 	}
 	if at := pointing.FindStringIndex(p.message); at != nil {
-		asked := lexicon.Plain(p.message[:at[0]] + code(p.attached.String()) + p.message[at[1]:])
+		asked := lexicon.Plain(p.message[:at[0]] + results.Code(p.attached.String()) + p.message[at[1]:])
 		if about, ok := parseAsk(asked); ok {
 			return about
 		}
@@ -93,7 +93,7 @@ func (p progress) understoodAlone() instruction {
 		if strings.EqualFold(name, "it") && p.attached.line == 0 && p.folder == "" {
 			return dependencies{}
 		}
-		if p.isProject(name) || packageName.MatchString(name) && !lexicon.Pronouns[name] &&
+		if p.IsProject(name) || packageName.MatchString(name) && !lexicon.Pronouns[name] &&
 			!lexicon.Common[name] {
 			return dependsOn{name, i}
 		}
@@ -102,14 +102,14 @@ func (p progress) understoodAlone() instruction {
 		return i
 	}
 	_, instructs := i.(refusal)
-	if asked, ok := conceptOf(p.message, p.name(), !instructs); ok {
+	if asked, ok := conceptOf(p.message, p.Name(), !instructs); ok {
 		return asked
 	}
 	if named := p.withoutItsName(); named != p.message {
 		if again := parseInstruction(named); !unclear(again, named) {
 			return again
 		}
-		if asked, ok := conceptOf(named, p.name(), !instructs); ok {
+		if asked, ok := conceptOf(named, p.Name(), !instructs); ok {
 			return asked
 		}
 	}
@@ -117,7 +117,7 @@ func (p progress) understoodAlone() instruction {
 		if again := parseInstruction(respelled); !unclear(again, respelled) {
 			return again
 		}
-		if asked, ok := conceptOf(respelled, p.name(), !instructs); ok {
+		if asked, ok := conceptOf(respelled, p.Name(), !instructs); ok {
 			return asked
 		}
 	}
@@ -140,7 +140,7 @@ func (p progress) questionOf() instruction {
 
 // withoutItsName returns the message with "this project" for the name of the project, where that is a plain word.
 func (p progress) withoutItsName() string {
-	name := p.name()
+	name := p.Name()
 	if name == "" {
 		return p.message
 	}
@@ -257,10 +257,4 @@ func withNewline(s string) string {
 		return s
 	}
 	return s + "\n"
-}
-
-// number returns the value of digits.
-func number(digits string) int {
-	n, _ := strconv.Atoi(digits)
-	return n
 }

@@ -11,46 +11,18 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // progress holds the user's message and the results of the calls made for it.
 type progress struct {
-	folders
+	results.Folders
 	message  string
-	attached target       // the first line of code that is attached to the message
-	folder   string       // path of the folder that is attached to the message, "" for none
-	results  []toolResult // in the order of the calls
-	mended   bool         // the message is spelled otherwise than the user's
-	refused  bool         // an earlier answer was a refusal
-}
-
-// toolResult is the result of a tool. Error, Code, Hint and Candidates are set if it
-// failed.
-type toolResult struct {
-	tool    string
-	content []byte
-
-	OK         bool        `json:"ok"`
-	Error      string      `json:"error"`
-	Code       string      `json:"code"`
-	Hint       string      `json:"hint"`
-	Candidates []candidate `json:"candidates"`
-}
-
-// candidate is an alternative that a tool suggests: a symbol, a line, or a word.
-type candidate struct {
-	ID, Canon, Kind string
-	File            string
-	Line            int
-	Word            string
-}
-
-func (c *candidate) UnmarshalJSON(b []byte) error {
-	if json.Unmarshal(b, &c.Word) == nil {
-		return nil
-	}
-	type plain candidate
-	return json.Unmarshal(b, (*plain)(c))
+	attached target               // the first line of code that is attached to the message
+	folder   string               // path of the folder that is attached to the message, "" for none
+	results  []results.ToolResult // in the order of the calls
+	mended   bool                 // the message is spelled otherwise than the user's
+	refused  bool                 // an earlier answer was a refusal
 }
 
 // step is the model's next action: an answer, or calls of tools.
@@ -80,7 +52,7 @@ type args = map[string]any
 func progressOf(messages []llm.Message) progress {
 	var p progress
 	if len(messages) > 0 && messages[0].Role == llm.System {
-		p.folders = foldersOf(messages[0].Text)
+		p.Folders = foldersOf(messages[0].Text)
 	}
 	names := map[string]string{}
 	for _, m := range messages {
@@ -105,41 +77,29 @@ func progressOf(messages []llm.Message) progress {
 	return p
 }
 
-func newToolResult(tool string, content json.RawMessage) toolResult {
-	r := toolResult{tool: tool, content: content}
-	if err := json.Unmarshal(r.content, &r); err != nil {
+func newToolResult(tool string, content json.RawMessage) results.ToolResult {
+	r := results.ToolResult{Tool: tool, Content: content}
+	if err := json.Unmarshal(r.Content, &r); err != nil {
 		r.OK, r.Error = false, "its result can't be decoded: "+err.Error()
 	}
 	return r
 }
 
 // of returns the results of one tool.
-func (p progress) of(tool string) []toolResult {
-	var found []toolResult
+func (p progress) of(tool string) []results.ToolResult {
+	var found []results.ToolResult
 	for _, r := range p.results {
-		if r.tool == tool {
+		if r.Tool == tool {
 			found = append(found, r)
 		}
 	}
 	return found
 }
 
-// decode decodes the content of a result. Content of another shape turns a success
-// into a failure.
-func decode[T any](r *toolResult) T {
-	var v T
-	if err := json.Unmarshal(r.content, &v); err != nil && r.OK {
-		r.OK, r.Error = false, "its result can't be decoded: "+err.Error()
-	}
-	return v
-}
-
-var snippetHead = lazyregexp.New(`^<code=("(?:[^"\\]|\\.)*") #(\d+):(\d+)>\n`)
-
 // attachedTo returns the first line of the first attached code that is neither empty
 // nor a comment.
 func attachedTo(text string) target {
-	head := snippetHead.FindStringSubmatch(text)
+	head := results.SnippetHead.FindStringSubmatch(text)
 	if head == nil {
 		return target{}
 	}
@@ -166,8 +126,8 @@ func attachedTo(text string) target {
 // and its first line is an entry of an outline.
 func attachedFolder(text string) string {
 	t := attachedTo(text)
-	if head := snippetHead.FindString(text); head == "" || !outlineEntry.MatchString(text[len(head):]) ||
-		filepath.Ext(t.file) != "" || namedFile.MatchString(base(t.file)) {
+	if head := results.SnippetHead.FindString(text); head == "" || !outlineEntry.MatchString(text[len(head):]) ||
+		filepath.Ext(t.file) != "" || namedFile.MatchString(results.Base(t.file)) {
 		return ""
 	}
 	return t.file
@@ -203,7 +163,7 @@ func withoutMentions(message string) string {
 // withoutSnippets removes the attached code at the beginning of a message.
 func withoutSnippets(text string) string {
 	for {
-		head := snippetHead.FindStringSubmatch(text)
+		head := results.SnippetHead.FindStringSubmatch(text)
 		if head == nil {
 			return strings.TrimSpace(text)
 		}

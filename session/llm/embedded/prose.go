@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // headed quotes the section of a project's prose whose heading is the question itself, as in a FAQ. Without one, it is
@@ -40,11 +41,11 @@ func (x headed) next(p progress) step {
 		return step{calls: []llm.Call{callTool("search_text", args{"pattern": pattern, "include": proseFiles,
 			"limit": foundHeadings})}}
 	}
-	best, fit := edge{}, 0
-	for _, m := range decode[countedText](&p.results[0]).Matches {
+	best, fit := results.Edge{}, 0
+	for _, m := range results.Decode[countedText](&p.results[0]).Matches {
 		title, _ := conventions.Heading([]string{m.Text}, 0)
-		n := lexicon.HeadingFit(lexicon.Plain(p.message), cmp.Or(title, m.Text), p.name())
-		if n > fit && !conventions.Aside.MatchString(p.rel(m.File)) {
+		n := lexicon.HeadingFit(lexicon.Plain(p.message), cmp.Or(title, m.Text), p.Name())
+		if n > fit && !conventions.Aside.MatchString(p.Rel(m.File)) {
 			best, fit = m, n
 		}
 	}
@@ -57,13 +58,13 @@ func (x headed) next(p progress) step {
 		return step{calls: []llm.Call{callTool("read_file", args{"file": best.File, "start_line": best.Line,
 			"end_line": best.Line + sectionLines})}}
 	}
-	read := decode[readResult](&reads[0])
+	read := results.Decode[results.ReadResult](&reads[0])
 	if !reads[0].OK {
 		return p.failed("I could not read it", reads[0])
 	}
-	text := strings.Join(conventions.SectionOf(read.text()), "\n")
-	return answerWith(fmt.Sprintf("%s:%d has a section about that:\n\n", p.rel(best.File), best.Line) +
-		snippet(best.File, best.Line, text) + "This is quoted from there; the file may say more.\n")
+	text := strings.Join(conventions.SectionOf(read.Text()), "\n")
+	return answerWith(fmt.Sprintf("%s:%d has a section about that:\n\n", p.Rel(best.File), best.Line) +
+		results.Snippet(best.File, best.Line, text) + "This is quoted from there; the file may say more.\n")
 }
 
 // mentioned quotes what a project's prose says of something that is no part of it, such as a platform.
@@ -89,11 +90,11 @@ func (x mentioned) next(p progress) step {
 		return step{calls: []llm.Call{callTool("search_text", args{"pattern": `(?i)\b` + lexicon.Stem(words[0]),
 			"include": slices.Concat(proseFiles, []string{"!.github/**"}), "limit": foundHeadings})}}
 	}
-	var lines []edge
-	for _, m := range decode[countedText](&searches[0]).Matches {
+	var lines []results.Edge
+	for _, m := range results.Decode[countedText](&searches[0]).Matches {
 		lacks := func(w string) bool { return !strings.Contains(strings.ToLower(m.Text), lexicon.Stem(w)) }
-		if !slices.ContainsFunc(words, lacks) && !conventions.Aside.MatchString(p.rel(m.File)) &&
-			!conventions.IsTranslation(p.rel(m.File)) {
+		if !slices.ContainsFunc(words, lacks) && !conventions.Aside.MatchString(p.Rel(m.File)) &&
+			!conventions.IsTranslation(p.Rel(m.File)) {
 			lines = append(lines, m)
 		}
 	}
@@ -101,9 +102,9 @@ func (x mentioned) next(p progress) step {
 		p.results = p.results[1:] // what follows makes its own calls
 		return question{}.next(p)
 	}
-	slices.SortStableFunc(lines, func(a, b edge) int {
-		top := func(e edge) int { return min(2, strings.Count(p.rel(e.File), "/")) }
-		return cmp.Or(top(a)-top(b), order(!conventions.Advises(a.Text))-order(!conventions.Advises(b.Text)),
+	slices.SortStableFunc(lines, func(a, b results.Edge) int {
+		top := func(e results.Edge) int { return min(2, strings.Count(p.Rel(e.File), "/")) }
+		return cmp.Or(top(a)-top(b), results.Order(!conventions.Advises(a.Text))-results.Order(!conventions.Advises(b.Text)),
 			cmp.Compare(aboutUse(a.File), aboutUse(b.File)))
 	})
 	best := lines[0]
@@ -111,17 +112,17 @@ func (x mentioned) next(p progress) step {
 		return step{calls: []llm.Call{callTool("read_file", args{"file": best.File,
 			"start_line": max(1, best.Line-conventions.ParagraphLines), "end_line": best.Line + conventions.ParagraphLines})}}
 	}
-	read := decode[readResult](&reads[0])
+	read := results.Decode[results.ReadResult](&reads[0])
 	if !reads[0].OK {
 		return p.failed("I could not read it", reads[0])
 	}
-	paragraph, first := conventions.ParagraphAt(read.text(), best.Line-read.StartLine)
-	text := fmt.Sprintf("%s:%d speaks of %s:\n\n", p.rel(best.File), best.Line, code(x.words)) +
-		snippet(best.File, read.StartLine+first, strings.Join(paragraph, "\n"))
+	paragraph, first := conventions.ParagraphAt(read.Text(), best.Line-read.StartLine)
+	text := fmt.Sprintf("%s:%d speaks of %s:\n\n", p.Rel(best.File), best.Line, results.Code(x.words)) +
+		results.Snippet(best.File, read.StartLine+first, strings.Join(paragraph, "\n"))
 	if len(lines) > 1 {
 		text += "Other lines of the project's texts that speak of it:\n\n"
 		for _, m := range lines[1:min(len(lines), 1+listedMentions)] {
-			text += fmt.Sprintf("- %s:%d: %s\n", p.rel(m.File), m.Line, code(clip(strings.TrimSpace(m.Text))))
+			text += fmt.Sprintf("- %s:%d: %s\n", p.Rel(m.File), m.Line, results.Code(results.Clip(strings.TrimSpace(m.Text))))
 		}
 		text += "\n"
 	}
@@ -151,29 +152,29 @@ func (x demo) next(p progress) step {
 		}}
 	}
 	var commands, mentions, files []string
-	for _, m := range decode[countedText](&searches[0]).Matches {
-		place := fmt.Sprintf(" — %s:%d", p.rel(m.File), m.Line)
+	for _, m := range results.Decode[countedText](&searches[0]).Matches {
+		place := fmt.Sprintf(" — %s:%d", p.Rel(m.File), m.Line)
 		if found := conventions.CommandsIn(m.Text); len(found) > 0 {
-			commands = append(commands, codes(found)+place)
+			commands = append(commands, results.Codes(found)+place)
 		} else {
-			mentions = append(mentions, code(clip(strings.TrimSpace(m.Text)))+place)
+			mentions = append(mentions, results.Code(results.Clip(strings.TrimSpace(m.Text)))+place)
 		}
 	}
 	for _, file := range p.nearTop(searches[1]) {
-		files = append(files, p.rel(file))
+		files = append(files, p.Rel(file))
 	}
 	text := ""
 	for _, part := range []struct {
 		head  string
 		items []string
-	}{{"Commands with " + code(x.name), commands}, {"Its files, by their names", files},
+	}{{"Commands with " + results.Code(x.name), commands}, {"Its files, by their names", files},
 		{"Lines that speak of it", mentions}} {
 		if len(part.items) > 0 && (len(commands) == 0 || len(part.items) < listedExamples) {
 			text += part.head + ":\n\n" + listItems(part.items[:min(nearest, len(part.items))]) + "\n"
 		}
 	}
 	if text == "" {
-		return answerWith("I found no example or demo that is called " + code(x.name) + ".\n")
+		return answerWith("I found no example or demo that is called " + results.Code(x.name) + ".\n")
 	}
 	return answerWith(text + "I have not run them.\n")
 }

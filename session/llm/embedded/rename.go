@@ -2,15 +2,16 @@ package embedded
 
 import (
 	"fmt"
-	"path/filepath"
-	"ploke-lsp/session/llm"
-	"ploke-lsp/session/llm/embedded/conventions"
-	"ploke-lsp/session/llm/embedded/lexicon"
-	"ploke-lsp/session/llm/embedded/modules"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/modules"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // maxOccurrences is the maximum number of places that code_item_edges lists.
@@ -37,7 +38,7 @@ func (x rename) name() string {
 
 func (x rename) next(p progress) step {
 	if x.name() == x.to {
-		return answerWith(code(x.to) + " has that name already.")
+		return answerWith(results.Code(x.to) + " has that name already.")
 	}
 	lookups, edges, applied := p.of("code_item_lookup"), p.of("code_item_edges"), p.of("apply_code_edit")
 	switch {
@@ -56,31 +57,32 @@ func (x rename) next(p progress) step {
 	case len(applied) == 0:
 		return x.edit(p, lookups[0], edges)
 	default:
-		return p.staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
-			x.changeNote(p.folders, x.meant(p, lookups[0])[0], lookups[0], edges[0], applied[0])+x.unchangedText(p, edges[0]))
+		return p.staged(fmt.Sprintf("rename %s to %s", results.Code(x.from), results.Code(x.to)), applied[0],
+			x.changeNote(p.Folders, x.meant(p, lookups[0])[0], lookups[0], edges[0], applied[0])+x.unchangedText(p, edges[0]))
 	}
 }
 
 // check continues only if one definition fits the old name, and the new name is free.
-func (x rename) check(p progress, old, new toolResult) step {
-	f := p.folders
-	olds, news := decode[lookupResult](&old), decode[lookupResult](&new)
+func (x rename) check(p progress, old, new results.ToolResult) step {
+	f := p.Folders
+	olds, news := results.Decode[results.LookupResult](&old), results.Decode[results.LookupResult](&new)
 	meant := x.meant(p, old)
 	switch {
 	case !old.OK:
-		return failed(f, "I can't rename "+code(x.from), old)
+		return failed(f, "I can't rename "+results.Code(x.from), old)
 	case len(meant) == 0:
-		return answerWith("I did not rename " + code(x.from) + ": there is no such symbol. What has that name:\n\n" +
-			f.listSymbols(olds))
+		return answerWith("I did not rename " + results.Code(x.from) + ": there is no such symbol. What has that name:\n\n" +
+			f.ListSymbols(olds))
 	case len(meant)+olds.Omitted > 1:
 		return answerWith(fmt.Sprintf("I did not rename %s: the name has %s. Say which one, as in %s.\n\n%s",
-			code(x.from), count(len(meant)+olds.Omitted, "definition"), code("rename "+meant[0].named(meant)+" to "+x.to),
-			f.listSymbols(lookupResult{Items: meant, Omitted: olds.Omitted})))
-	case new.OK && len(meant[0].clashing(news)) > 0:
-		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to),
-			f.listSymbols(lookupResult{Items: definitions(meant[0].clashing(news)), Omitted: news.Omitted})))
+			results.Code(x.from), results.Count(len(meant)+olds.Omitted, "definition"),
+			results.Code("rename "+meant[0].Named(meant)+" to "+x.to),
+			f.ListSymbols(results.LookupResult{Items: meant, Omitted: olds.Omitted})))
+	case new.OK && len(meant[0].Clashing(news)) > 0:
+		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", results.Code(x.from), results.Code(x.to),
+			f.ListSymbols(results.LookupResult{Items: definitions(meant[0].Clashing(news)), Omitted: news.Omitted})))
 	case !new.OK && new.Code != "not_found":
-		return failed(f, "It is unknown whether "+code(x.to)+" is free", new)
+		return failed(f, "It is unknown whether "+results.Code(x.to)+" is free", new)
 	}
 	item := meant[0]
 	places := args{"canon": item.Canon, "file": item.File, "direction": "occurrences", "limit": maxOccurrences}
@@ -90,123 +92,85 @@ func (x rename) check(p progress, old, new toolResult) step {
 	}
 	if item.Kind == "method" {
 		calls = append(calls, relations["implementers"].call(item, foundEdges))
-		for _, s := range item.namesakes(olds) {
+		for _, s := range item.Namesakes(olds) {
 			calls = append(calls, relations["implementers"].call(s, foundEdges))
 		}
 	}
 	return step{calls: calls}
 }
 
-// clashing returns the symbols that have a name which s is to have: of members those of the same type, of others those
-// that are no members. Packages of Go have names of their own.
-func (s symbol) clashing(named lookupResult) []symbol {
-	return slices.DeleteFunc(public(named.all()), func(other symbol) bool {
-		return other.owner() != s.owner() ||
-			s.owner() == "" && isGoFile(s.path()) && filepath.Dir(other.path()) != filepath.Dir(s.path())
-	})
-}
-
-// namesakes returns the methods of other types that a method may implement.
-func (s symbol) namesakes(named lookupResult) []symbol {
-	others := slices.DeleteFunc(named.all(), func(other symbol) bool {
-		return other.Kind != "method" || other.owner() == s.owner() || filepath.Ext(other.path()) != filepath.Ext(s.path())
-	})
-	return others[:min(subjects, len(others))]
-}
-
-// owner returns the address of what a symbol is declared in, "" for a file.
-func (s symbol) owner() string {
-	canon := plainCanon(s.Canon)
-	return canon[:max(0, strings.LastIndex(canon, "::"))]
-}
-
 // meant returns the definitions that fit the old name.
-func (x rename) meant(p progress, old toolResult) []symbol {
-	all := decode[lookupResult](&old)
-	fitting := slices.DeleteFunc(all.all(), func(s symbol) bool {
-		return !named(s, x.from) || x.file != "" && !s.inFile(x.file)
+func (x rename) meant(p progress, old results.ToolResult) []results.Symbol {
+	all := results.Decode[results.LookupResult](&old)
+	fitting := slices.DeleteFunc(all.All(), func(s results.Symbol) bool {
+		return !named(s, x.from) || x.file != "" && !s.InFile(x.file)
 	})
-	found := distinct(definitions(public(exact(p.ofKind(fitting, x.name()), x.from))))
-	return slices.DeleteFunc(slices.Clone(found), func(s symbol) bool { return slices.ContainsFunc(found, s.declares) })
+	found := distinct(definitions(results.Public(exact(p.ofKind(fitting, x.name()), x.from))))
+	return slices.DeleteFunc(slices.Clone(found), func(s results.Symbol) bool {
+		return slices.ContainsFunc(found,
+			s.Declares)
+	})
 }
 
 // declared returns the declarations of a symbol in files of declarations alone, which are renamed with it; none if they
 // may be of another symbol with the same address.
-func (x rename) declared(item symbol, old toolResult) []symbol {
-	var found []symbol
-	for _, s := range distinct(definitions(decode[lookupResult](&old).all())) {
+func (x rename) declared(item results.Symbol, old results.ToolResult) []results.Symbol {
+	var found []results.Symbol
+	for _, s := range distinct(definitions(results.Decode[results.LookupResult](&old).All())) {
 		switch {
-		case s.declares(item):
+		case s.Declares(item):
 			found = append(found, s)
-		case plainCanon(s.Canon) == plainCanon(item.Canon) && s.path() != item.path() && !isTest(s.path()):
+		case results.PlainCanon(s.Canon) == results.PlainCanon(item.Canon) && s.Path() != item.Path() &&
+			!results.IsTest(s.Path()):
 			return nil
 		}
 	}
 	return found
 }
 
-// declares reports whether a symbol only declares another one, in a file that has no code: what has the same address,
-// such as a method in a .d.ts next to that of a class in JavaScript.
-func (s symbol) declares(other symbol) bool {
-	return conventions.Declaring.MatchString(s.path()) && !conventions.Declaring.MatchString(other.path()) &&
-		plainCanon(s.Canon) == plainCanon(other.Canon) && s.Name == other.Name
-}
-
 // exact returns the symbols that have a qualified name as their whole address, or all if none has.
-func exact(items []symbol, name string) []symbol {
-	whole := slices.DeleteFunc(slices.Clone(items), func(s symbol) bool { return plainCanon(s.Canon) != name })
+func exact(items []results.Symbol, name string) []results.Symbol {
+	whole := slices.DeleteFunc(slices.Clone(items),
+		func(s results.Symbol) bool { return results.PlainCanon(s.Canon) != name })
 	if strings.Contains(name, "::") && len(whole) > 0 {
 		return whole
 	}
 	return items
 }
 
-// dotted returns an address as people write it.
-func dotted(canon string) string { return strings.ReplaceAll(plainCanon(canon), "::", ".") }
-
 // named reports whether from is the symbol's address or a suffix of it, behind the names of its package and its file.
-func named(s symbol, from string) bool {
-	canon := plainCanon(s.Canon)
+func named(s results.Symbol, from string) bool {
+	canon := results.PlainCanon(s.Canon)
 	if s.Name == from || s.Canon == from || canon == from || strings.HasSuffix(canon, "::"+from) {
 		return true
 	}
 	owner, rest, ok := strings.Cut(from, "::")
-	return ok && s.within(owner) && named(s, rest)
-}
-
-func (f folders) listSymbols(found lookupResult) string {
-	var b strings.Builder
-	for _, s := range found.all() {
-		b.WriteString(f.listed(s))
-	}
-	if found.Omitted > 0 {
-		fmt.Fprintf(&b, "- and %d more\n", found.Omitted)
-	}
-	return b.String()
+	return ok && s.Within(owner) && named(s, rest)
 }
 
 // edit renames the symbol, or nothing if some places can't be listed.
-func (x rename) edit(p progress, old toolResult, edges []toolResult) step {
-	f, found := p.folders, decode[edgesResult](&edges[0])
+func (x rename) edit(p progress, old results.ToolResult, edges []results.ToolResult) step {
+	f, found := p.Folders, results.Decode[results.EdgesResult](&edges[0])
 	switch {
 	case !edges[0].OK:
-		return failed(f, "The places of "+code(x.from)+" could not be listed", edges[0])
+		return failed(f, "The places of "+results.Code(x.from)+" could not be listed", edges[0])
 	case found.Partial:
-		return answerWith("I did not rename " + code(x.from) + ": the index is still being built, so places could be " +
+		return answerWith("I did not rename " + results.Code(x.from) +
+			": the index is still being built, so places could be " +
 			"missed. Try again when it is ready.")
 	case found.Omitted > 0:
 		return answerWith(fmt.Sprintf("I did not rename %s: it occurs in %d places, more than I can change at once.",
-			code(x.from), len(found.Edges)+found.Omitted))
+			results.Code(x.from), len(found.Edges)+found.Omitted))
 	case len(found.Edges) == 0:
-		return answerWith("I did not rename " + code(x.from) + ": no place of it was found.")
+		return answerWith("I did not rename " + results.Code(x.from) + ": no place of it was found.")
 	}
 	item := x.meant(p, old)[0]
-	if of := item.implements(decode[lookupResult](&old), edges); of != nil && x.implementers != "only" {
+	if of := item.Implements(results.Decode[results.LookupResult](&old), edges); of != nil && x.implementers != "only" {
 		return x.askWhetherImplemented(item, *of)
 	}
-	renamed := append([]symbol{item}, x.declared(item, old)...)
+	renamed := append([]results.Symbol{item}, x.declared(item, old)...)
 	if len(edges) > 1 && x.implementers != "only" {
-		others := implementing(item, decode[edgesResult](&edges[1]))
+		others := implementing(item, results.Decode[results.EdgesResult](&edges[1]))
 		if len(others) > 0 && x.implementers == "" {
 			return x.askWhetherOthers(f, item, others)
 		}
@@ -221,35 +185,24 @@ func (x rename) edit(p progress, old toolResult, edges []toolResult) step {
 	}}
 }
 
-// implements returns a method that s implements, with those that check asked for, nil for none.
-func (s symbol) implements(named lookupResult, edges []toolResult) *symbol {
-	for i, other := range s.namesakes(named) {
-		if at := i + 2; at < len(edges) && slices.ContainsFunc(decode[edgesResult](&edges[at]).Edges, func(e edge) bool {
-			return e.sure() && e.Target != nil && e.Target.Canon == s.Canon && e.Target.File == s.path()
-		}) {
-			return &other
-		}
-	}
-	return nil
-}
-
 // askWhetherImplemented asks whether a method is renamed with what it implements.
-func (x rename) askWhetherImplemented(item, of symbol) step {
-	name := dotted(of.Canon)
-	return answerWith(fmt.Sprintf("I changed nothing yet: %s implements %s. Say %s, or %s.\n", code(dotted(item.Canon)),
-		code(name), code("rename "+name+" and its implementers to "+x.to),
-		code("rename only "+dotted(item.Canon)+" to "+x.to)))
+func (x rename) askWhetherImplemented(item, of results.Symbol) step {
+	name := results.Dotted(of.Canon)
+	return answerWith(fmt.Sprintf("I changed nothing yet: %s implements %s. Say %s, or %s.\n",
+		results.Code(results.Dotted(item.Canon)),
+		results.Code(name), results.Code("rename "+name+" and its implementers to "+x.to),
+		results.Code("rename only "+results.Dotted(item.Canon)+" to "+x.to)))
 }
 
 // implementing returns the methods that implement one, each once.
-func implementing(item symbol, found edgesResult) (others []symbol) {
+func implementing(item results.Symbol, found results.EdgesResult) (others []results.Symbol) {
 	for _, e := range found.Edges {
-		if e.Target == nil || !e.sure() || e.Target.Canon == item.Canon && e.Target.File == item.File {
+		if e.Target == nil || !e.Sure() || e.Target.Canon == item.Canon && e.Target.File == item.File {
 			continue
 		}
-		s := symbol{ID: fmt.Sprintf("%s#%d:%d", e.Target.File, e.Target.Line, e.Target.Line), Canon: e.Target.Canon,
+		s := results.Symbol{ID: fmt.Sprintf("%s#%d:%d", e.Target.File, e.Target.Line, e.Target.Line), Canon: e.Target.Canon,
 			File: e.Target.File, Kind: "method"}
-		if !slices.ContainsFunc(others, func(o symbol) bool { return o.ID == s.ID }) {
+		if !slices.ContainsFunc(others, func(o results.Symbol) bool { return o.ID == s.ID }) {
 			others = append(others, s)
 		}
 	}
@@ -257,32 +210,34 @@ func implementing(item symbol, found edgesResult) (others []symbol) {
 }
 
 // askWhetherOthers asks whether a method is renamed with those that implement it.
-func (x rename) askWhetherOthers(f folders, item symbol, others []symbol) step {
-	name := dotted(item.Canon)
-	listed := others[:min(furtherPlaces, len(others))]
+func (x rename) askWhetherOthers(f results.Folders, item results.Symbol, others []results.Symbol) step {
+	name := results.Dotted(item.Canon)
+	listed := others[:min(results.FurtherPlaces, len(others))]
 	return answerWith(fmt.Sprintf("I changed nothing yet: %s is implemented by %s. Say %s, or %s.\n\n%s",
-		code(name), count(len(others), "method"), code("rename "+name+" and its implementers to "+x.to),
-		code("rename only "+name+" to "+x.to),
-		f.listSymbols(lookupResult{Items: listed, Omitted: len(others) - len(listed)})))
+		results.Code(name), results.Count(len(others), "method"),
+		results.Code("rename "+name+" and its implementers to "+x.to),
+		results.Code("rename only "+name+" to "+x.to),
+		f.ListSymbols(results.LookupResult{Items: listed, Omitted: len(others) - len(listed)})))
 }
 
 // changeNote returns a sentence on the kinds of renamed places, and lists those that may mean a namesake.
-func (x rename) changeNote(f folders, item symbol, old, r, applied toolResult) string {
+func (x rename) changeNote(f results.Folders, item results.Symbol, old, r, applied results.ToolResult) string {
 	note := "The places were found by name, so look through them."
 	for _, s := range x.declared(item, old) {
-		note += " Its declaration at " + f.location(s.ID) + " is renamed, too."
+		note += " Its declaration at " + f.Location(s.ID) + " is renamed, too."
 	}
-	if slices.ContainsFunc(decode[edgesResult](&r).Edges, func(e edge) bool { return e.Kind == "doc" }) {
+	if slices.ContainsFunc(results.Decode[results.EdgesResult](&r).Edges,
+		func(e results.Edge) bool { return e.Kind == "doc" }) {
 		note += " The symbol's own doc comment is changed, too."
 	}
 	hides := unicode.IsUpper([]rune(x.name())[0]) && unicode.IsLower([]rune(x.to)[0])
-	if hides && slices.ContainsFunc(decode[stagedResult](&applied).Files, isGo) {
-		note += " **Other packages can't see " + code(x.to) + ":** in Go, their names begin with a capital."
+	if hides && slices.ContainsFunc(results.Decode[stagedResult](&applied).Files, isGo) {
+		note += " **Other packages can't see " + results.Code(x.to) + ":** in Go, their names begin with a capital."
 	}
 	left, places := "", 0
-	for _, e := range decode[stagedResult](&applied).Edits {
+	for _, e := range results.Decode[stagedResult](&applied).Edits {
 		for _, place := range e.Left {
-			left += fmt.Sprintf("- %s:%d: %s\n", f.rel(place.File), place.Line, code(strings.TrimSpace(place.Text)))
+			left += fmt.Sprintf("- %s:%d: %s\n", f.Rel(place.File), place.Line, results.Code(strings.TrimSpace(place.Text)))
 		}
 		if e.LeftOmitted > 0 {
 			left += fmt.Sprintf("- and %d more\n", e.LeftOmitted)
@@ -293,50 +248,50 @@ func (x rename) changeNote(f folders, item symbol, old, r, applied toolResult) s
 		note += "\n\n**Perhaps it is not whole:** " + foreign
 	}
 	if left != "" {
-		note += "\n\n**Perhaps it is not whole:** the old name stays in " + count(places, "place") + ", which may mean a " +
+		note += "\n\n**Perhaps it is not whole:** the old name stays in " + results.Count(places, "place") +
+			", which may mean a " +
 			"namesake, since the text does not show which is meant:\n\n" + strings.TrimSuffix(left, "\n")
 	}
 	return note + "\n"
 }
 
 // fitsElsewhere says what of other modules may need a method's old name, "" for nothing. They are not in the index.
-func (x rename) fitsElsewhere(item symbol) string {
+func (x rename) fitsElsewhere(item results.Symbol) string {
 	switch {
-	case item.Kind != "method" || !isGoFile(item.path()):
+	case item.Kind != "method" || !results.IsGoFile(item.Path()):
 		return ""
 	case !strings.HasPrefix(item.Signature, "func"):
-		return "types of other modules that implement " + code(dotted(item.owner())) + " have " + code(x.name()) +
+		return "types of other modules that implement " + results.Code(results.Dotted(item.Owner())) + " have " +
+			results.Code(x.name()) +
 			", and no longer fit."
 	case lexicon.Wanted[x.name()]:
-		return "interfaces of the standard library want a method " + code(x.name()) + "."
+		return "interfaces of the standard library want a method " + results.Code(x.name()) + "."
 	}
 	return ""
 }
 
-func isGoFile(path string) bool { return filepath.Ext(path) == ".go" }
-
-func isGo(f stagedFile) bool { return isGoFile(f.File) }
+func isGo(f stagedFile) bool { return results.IsGoFile(f.File) }
 
 // unchangedText lists the lines that contain the name but are not changed, such as
 // other comments and strings. Only a reader can judge them.
-func (x rename) unchangedText(p progress, occurrences toolResult) string {
+func (x rename) unchangedText(p progress, occurrences results.ToolResult) string {
 	renamed := map[string]bool{}
-	for _, e := range decode[edgesResult](&occurrences).Edges {
+	for _, e := range results.Decode[results.EdgesResult](&occurrences).Edges {
 		renamed[fmt.Sprintf("%s:%d", e.File, e.Line)] = true
 	}
 	var b strings.Builder
 	for _, r := range p.of("search_text") {
-		found := decode[searchedText](&r)
+		found := results.Decode[searchedText](&r)
 		if !r.OK {
 			return "\nComments that name it could not be listed: " + r.Error + ".\n"
 		}
 		for _, m := range found.Matches {
 			if place := fmt.Sprintf("%s:%d", m.File, m.Line); !renamed[place] {
-				fmt.Fprintf(&b, "- %s:%d: %s\n", p.rel(m.File), m.Line, code(strings.TrimSpace(m.Text)))
+				fmt.Fprintf(&b, "- %s:%d: %s\n", p.Rel(m.File), m.Line, results.Code(strings.TrimSpace(m.Text)))
 			}
 		}
 		if found.Omitted > 0 {
-			fmt.Fprintf(&b, "- perhaps more: %s were not looked at\n", count(found.Omitted, "line"))
+			fmt.Fprintf(&b, "- perhaps more: %s were not looked at\n", results.Count(found.Omitted, "line"))
 		}
 	}
 	if b.Len() == 0 {
@@ -346,20 +301,20 @@ func (x rename) unchangedText(p progress, occurrences toolResult) string {
 }
 
 type searchedText struct {
-	Matches []edge
+	Matches []results.Edge
 	Omitted int
 }
 
 // attribute renames what methods of a class set on their object, where the text shows that it is the class's, with what
 // declares it in files of declarations alone. It reports false if the old name is that of another symbol.
-func (x rename) attribute(p progress, lookups []toolResult) (s step, ok bool) {
+func (x rename) attribute(p progress, lookups []results.ToolResult) (s step, ok bool) {
 	old := lookups[0]
 	if !strings.Contains(x.from, "::") || !old.OK && old.Code != "not_found" {
 		return step{}, false
 	}
 	declared := x.meant(p, old)
-	if slices.ContainsFunc(declared, func(s symbol) bool {
-		return !conventions.Declaring.MatchString(s.path()) ||
+	if slices.ContainsFunc(declared, func(s results.Symbol) bool {
+		return !conventions.Declaring.MatchString(s.Path()) ||
 			s.Kind == "method"
 	}) {
 		return step{}, false
@@ -369,27 +324,28 @@ func (x rename) attribute(p progress, lookups []toolResult) (s step, ok bool) {
 }
 
 // attributeOf returns the next step for an attribute, an empty one if no class sets it that is declared.
-func (x rename) attributeOf(p progress, lookups []toolResult, declared []symbol) step {
+func (x rename) attributeOf(p progress, lookups []results.ToolResult, declared []results.Symbol) step {
 	owner := x.from[:strings.LastIndex(x.from, "::")]
 	if len(lookups) == 2 {
 		return step{calls: []llm.Call{callTool("code_item_lookup", args{"name": owner})}}
 	}
-	found := decode[lookupResult](&lookups[2])
-	types := slices.DeleteFunc(definitions(found.all()), func(s symbol) bool {
-		return !slices.Contains(classes, s.Kind) || !modules.HasAttributes(s.path()) || x.file != "" && !s.inFile(x.file)
+	found := results.Decode[results.LookupResult](&lookups[2])
+	types := slices.DeleteFunc(definitions(found.All()), func(s results.Symbol) bool {
+		return !slices.Contains(results.Classes, s.Kind) || !modules.HasAttributes(s.Path()) || x.file != "" &&
+			!s.InFile(x.file)
 	})
-	types = slices.DeleteFunc(types, func(s symbol) bool { return conventions.Declaring.MatchString(s.path()) })
+	types = slices.DeleteFunc(types, func(s results.Symbol) bool { return conventions.Declaring.MatchString(s.Path()) })
 	if len(types) != 1 {
 		return step{}
 	}
-	first, last := types[0].withDoc()
-	of := modules.Attribute{Class: types[0].Name, Name: x.name(), File: types[0].path(), First: first, Last: last}
+	first, last := types[0].WithDoc()
+	of := modules.Attribute{Class: types[0].Name, Name: x.name(), File: types[0].Path(), First: first, Last: last}
 	searches, applied := p.of("search_text"), p.of("apply_code_edit")
 	if len(searches) == 0 && len(p.of("code_item_edges")) == 0 {
 		return step{calls: []llm.Call{callTool("search_text", args{"pattern": of.Pattern(x.to), "limit": replacedLines,
 			"include": modules.Sources(of.File)})}}
 	}
-	lines := decode[countedText](&searches[0])
+	lines := results.Decode[countedText](&searches[0])
 	var places []modules.Place
 	for _, m := range lines.Matches {
 		places = append(places, modules.Place{File: m.File, Line: m.Line, Text: m.Text})
@@ -397,43 +353,46 @@ func (x rename) attributeOf(p progress, lookups []toolResult, declared []symbol)
 	named, others, sets := of.Places(places)
 	switch {
 	case !searches[0].OK:
-		return p.failed("I did not rename "+code(dotted(x.from)), searches[0])
+		return p.failed("I did not rename "+results.Code(results.Dotted(x.from)), searches[0])
 	case lines.Omitted > 0:
-		return answerWith(fmt.Sprintf("I did not rename %s: %s may name it, more than I look at.\n", code(dotted(x.from)),
-			count(len(places)+lines.Omitted, "line")))
+		return answerWith(fmt.Sprintf("I did not rename %s: %s may name it, more than I look at.\n",
+			results.Code(results.Dotted(x.from)),
+			results.Count(len(places)+lines.Omitted, "line")))
 	case !sets && len(declared) > 0:
 		return step{}
 	case !sets:
 		text := fmt.Sprintf("I did not rename %s: there is no such symbol, and no method of the class at %s sets %s "+
 			"on its object.",
-			code(dotted(x.from)), p.location(types[0].ID), code(x.name()))
+			results.Code(results.Dotted(x.from)), p.Location(types[0].ID), results.Code(x.name()))
 		if lookups[0].OK {
-			text += " What has that name:\n\n" + p.listSymbols(decode[lookupResult](&lookups[0]))
+			text += " What has that name:\n\n" + p.ListSymbols(results.Decode[results.LookupResult](&lookups[0]))
 		}
 		return answerWith(text + "\n")
 	case of.Takes(places, x.to):
 		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken, an attribute of the class, too.\n",
-			code(dotted(x.from)),
-			code(x.to)))
+			results.Code(results.Dotted(x.from)),
+			results.Code(x.to)))
 	case len(others) > listedEdges:
 		return answerWith(fmt.Sprintf("I did not rename %s: besides %s that set or read it for certain, "+
 			"%s name a %s of objects "+
-			"whose class the text does not show, such as %s:%d.\n", code(dotted(x.from)),
-			count(len(named), "line"), count(len(others), "line"), code(x.name()), p.rel(others[0].File), others[0].Line))
+			"whose class the text does not show, such as %s:%d.\n", results.Code(results.Dotted(x.from)),
+			results.Count(len(named), "line"), results.Count(len(others), "line"), results.Code(x.name()),
+			p.Rel(others[0].File), others[0].Line))
 	case len(applied) > 0:
 		note := "The index does not know attributes: these places are those of the class's own methods, " +
 			"and of variables that " +
-			"are set to a " + code(of.Class) + " in their file.\n"
+			"are set to a " + results.Code(of.Class) + " in their file.\n"
 		if len(others) > 0 {
 			note += "\n**Perhaps it is not whole:** what these lines name may be the attribute, too:\n\n"
 		}
 		for _, place := range others[:min(listedEdges, len(others))] {
-			note += fmt.Sprintf("- %s:%d: %s\n", p.rel(place.File), place.Line, code(clip(strings.TrimSpace(place.Text))))
+			note += fmt.Sprintf("- %s:%d: %s\n", p.Rel(place.File), place.Line,
+				results.Code(results.Clip(strings.TrimSpace(place.Text))))
 		}
 		if more := len(others) - listedEdges; more > 0 {
 			note += fmt.Sprintf("- and %d more\n", more)
 		}
-		return p.staged("rename "+code(dotted(x.from))+" to "+code(x.to), applied[0], note)
+		return p.staged("rename "+results.Code(results.Dotted(x.from))+" to "+results.Code(x.to), applied[0], note)
 	}
 	var edits []args
 	for _, s := range declared {
@@ -444,6 +403,6 @@ func (x rename) attributeOf(p progress, lookups []toolResult, declared []symbol)
 			"new": of.Renamed(place, places, x.to)})
 	}
 	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " +
-		dotted(x.from) + " to " +
+		results.Dotted(x.from) + " to " +
 		x.to})}}
 }

@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // renameFile gives a file another path, and names the imports that this breaks.
@@ -47,19 +48,9 @@ type askWhich struct {
 func (x askWhich) next(progress) step {
 	var forms []string
 	for _, r := range x.readings {
-		forms = append(forms, code(fmt.Sprintf(x.form, r)))
+		forms = append(forms, results.Code(fmt.Sprintf(x.form, r)))
 	}
 	return answerWith("Which one do you mean? " + strings.Join(forms, ", or ") + ".\n")
-}
-
-// brokenImports are the imports that a renaming breaks, as a result has them.
-type brokenImports struct {
-	Importers struct {
-		Count    int
-		First    []edgeTarget
-		Relative []int
-		Partial  bool
-	}
 }
 
 func (x renameFile) next(p progress) step {
@@ -73,32 +64,9 @@ func (x renameFile) next(p progress) step {
 		return step{calls: []llm.Call{callTool("rename_file", args{"file": x.from, "to": x.to, "reason": "rename " + x.from +
 			" to " + x.to})}}
 	case !renamed[0].OK:
-		return p.failed("I could not rename "+code(x.from), renamed[0])
+		return p.failed("I could not rename "+results.Code(x.from), renamed[0])
 	}
 	return answerWith(fmt.Sprintf("I propose to rename %s to %s.\n\n%sNothing is written yet: the proposal waits for "+
 		"your "+
-		"review.\n", code(x.from), code(x.to), p.imports(decode[brokenImports](&renamed[0]))))
-}
-
-// imports says which imports a renaming breaks.
-func (f folders) imports(broken brokenImports) string {
-	b, text := broken.Importers, ""
-	if b.Count > 0 {
-		text = "These import it by its path, and are not adjusted:\n\n"
-		for _, at := range b.First {
-			text += fmt.Sprintf("- %s:%d\n", f.rel(at.File), at.Line)
-		}
-		if more := b.Count - len(b.First); more > 0 {
-			text += fmt.Sprintf("- and %d more\n", more)
-		}
-		text += "\n"
-	}
-	if len(b.Relative) > 0 {
-		text += fmt.Sprintf("Its own relative imports begin at its folder, and are not adjusted: line %s.\n\n",
-			strings.Trim(strings.ReplaceAll(fmt.Sprint(b.Relative), " ", ", "), "[]"))
-	}
-	if b.Partial {
-		text += "The index is still being built, so further imports may break.\n\n"
-	}
-	return text
+		"review.\n", results.Code(x.from), results.Code(x.to), p.Imports(results.Decode[results.BrokenImports](&renamed[0]))))
 }

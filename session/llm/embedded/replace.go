@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // secretFile matches paths of files that hold secrets by convention. No instruction edits them.
@@ -17,7 +17,7 @@ var secretFile = lazyregexp.New(`(?i)(?:^|/)(?:\.env(?:\..*)?|[^/]*\.(?:pem|key|
 	`\.?(?:credentials|secrets?)(?:\.(?:ya?ml|json|toml|ini|txt|properties))?|\.npmrc|\.pypirc|\.netrc)$`)
 
 func refuseSecret(file string) step {
-	return answerWith("I did not change " + code(file) + ": by its name, it holds secrets.\n")
+	return answerWith("I did not change " + results.Code(file) + ": by its name, it holds secrets.\n")
 }
 
 // replace replaces a text wherever it stands in a file, in a folder, or in comments of the workspace.
@@ -64,11 +64,11 @@ func (x replace) next(p progress) step {
 	case len(searches) == 0:
 		return step{calls: []llm.Call{callTool("search_text", x.search())}}
 	}
-	found := decode[countedText](&searches[0])
+	found := results.Decode[countedText](&searches[0])
 	if !searches[0].OK {
 		return p.failed("I changed nothing", searches[0])
 	}
-	if exact := p.exactly(x.in.file, found.Matches); len(exact) > 0 {
+	if exact := p.Exactly(x.in.file, found.Matches); len(exact) > 0 {
 		found.Matches = exact
 	}
 	o := x.occurrences(found)
@@ -77,12 +77,13 @@ func (x replace) next(p progress) step {
 		return x.notInFile(p)
 	case x.in.file != "" && len(o.files) > 1:
 		return answerWith(fmt.Sprintf("I changed nothing: %s may mean one of %d files. Say which one:\n\n%s",
-			code(x.in.file), len(o.files), p.listFiles(o.files)))
+			results.Code(x.in.file), len(o.files), p.ListFiles(o.files)))
 	case o.times == 0:
-		return answerWith(fmt.Sprintf("I changed nothing: %s does not stand in %s that I may edit.\n", code(x.old), x.in))
+		return answerWith(fmt.Sprintf("I changed nothing: %s does not stand in %s that I may edit.\n", results.Code(x.old),
+			x.in))
 	case found.Omitted > 0 || len(o.files) > replacedFiles:
 		return answerWith(fmt.Sprintf("I changed nothing: %s stands in %d lines of %s, more than I change at once. Name "+
-			"a smaller folder or a file.\n", code(x.old), len(found.Matches)+found.Omitted, x.in))
+			"a smaller folder or a file.\n", results.Code(x.old), len(found.Matches)+found.Omitted, x.in))
 	case x.part == unsaid && o.words > 0 && o.words < o.times:
 		return x.askWhichPart(o)
 	case len(applied) == 0:
@@ -92,41 +93,25 @@ func (x replace) next(p progress) step {
 	return x.staged(p, o, applied[0])
 }
 
-// exactly returns the lines of the file that has a path from the top, and not only at its end.
-func (f folders) exactly(path string, lines []edge) []edge {
-	return slices.DeleteFunc(slices.Clone(lines),
-		func(m edge) bool { return f.rel(m.File) != strings.TrimPrefix(filepath.ToSlash(path), "./") })
-}
-
 // notInFile says that a file lacks the text, or that there is no such file.
 func (x replace) notInFile(p progress) step {
 	looks := p.of("get_file_metadata")
 	if len(looks) == 0 {
 		return step{calls: []llm.Call{callTool("get_file_metadata", args{"file": x.in.file})}}
 	}
-	found := decode[fileOutline](&looks[0])
+	found := results.Decode[results.FileOutline](&looks[0])
 	switch {
 	case !looks[0].OK:
 		return p.failed("I changed nothing", looks[0])
 	case !found.Exists:
-		return answerWith("I changed nothing: there is no file " + code(x.in.file) + ".\n" + p.near(looks[0].Candidates))
+		return answerWith("I changed nothing: there is no file " + results.Code(x.in.file) + ".\n" +
+			p.Near(looks[0].Candidates))
 	}
-	return answerWith("I changed nothing: " + code(x.old) + " does not stand in " + p.rel(found.File) + ".\n")
-}
-
-// listFiles lists the first files.
-func (f folders) listFiles(files []string) (list string) {
-	for _, file := range files[:min(furtherPlaces, len(files))] {
-		list += "- " + f.rel(file) + "\n"
-	}
-	if more := len(files) - furtherPlaces; more > 0 {
-		list += fmt.Sprintf("- and %d more\n", more)
-	}
-	return list
+	return answerWith("I changed nothing: " + results.Code(x.old) + " does not stand in " + p.Rel(found.File) + ".\n")
 }
 
 // once replaces a text of several lines, which has to stand once in a file.
-func (x replace) once(p progress, applied []toolResult) step {
+func (x replace) once(p progress, applied []results.ToolResult) step {
 	if x.in.file == "" {
 		return answerWith("I changed nothing: a text of several lines is replaced in one file. Name it.\n")
 	}
@@ -135,7 +120,7 @@ func (x replace) once(p progress, applied []toolResult) step {
 		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "replace text in " +
 			x.in.file})}}
 	}
-	return p.staged("replace text in "+code(x.in.file), applied[0], "")
+	return p.staged("replace text in "+results.Code(x.in.file), applied[0], "")
 }
 
 // comment matches the beginning of a line that is a comment as a whole.
@@ -159,7 +144,7 @@ func (x replace) search() args {
 
 // occurrences are where the text stands.
 type occurrences struct {
-	lines  []edge
+	lines  []results.Edge
 	files  []string
 	times  int    // in all
 	words  int    // as a word of its own
@@ -224,11 +209,12 @@ func wordAround(line, text string) string {
 // askWhichPart asks whether longer words are meant, too.
 func (x replace) askWhichPart(o occurrences) step {
 	form := func(p extent) string {
-		return code(fmt.Sprintf("replace %s%q with %q in %s", p, x.old, x.text, x.in))
+		return results.Code(fmt.Sprintf("replace %s%q with %q in %s", p, x.old, x.text, x.in))
 	}
 	return answerWith(fmt.Sprintf("I changed nothing yet: %s stands %s in %s as a word, and %s within longer ones such "+
 		"as %s. Say %s, or %s.\n",
-		code(x.old), count(o.words, "time"), x.in, count(o.times-o.words, "time"), code(o.within), form(wholeWords),
+		results.Code(x.old), results.Count(o.words, "time"), x.in, results.Count(o.times-o.words, "time"),
+		results.Code(o.within), form(wholeWords),
 		form(everywhere)))
 }
 
@@ -250,23 +236,24 @@ func (x replace) edits(o occurrences) (edits []args) {
 	return edits
 }
 
-func (x replace) staged(p progress, o occurrences, applied toolResult) step {
+func (x replace) staged(p progress, o occurrences, applied results.ToolResult) step {
 	times := o.times
 	if x.part == wholeWords {
 		times = o.words
 	}
-	said := fmt.Sprintf("%s stands %s in %s", code(x.old), count(times, "time"), count(len(o.files), "file"))
+	said := fmt.Sprintf("%s stands %s in %s", results.Code(x.old), results.Count(times, "time"),
+		results.Count(len(o.files), "file"))
 	if o.words == 0 && o.within != "" {
-		said += ", always within longer words such as " + code(o.within)
+		said += ", always within longer words such as " + results.Code(o.within)
 	}
 	note := ""
 	if o.left > 0 {
-		note = fmt.Sprintf("%s with it stay as they are.\n", count(o.left, "further line"))
+		note = fmt.Sprintf("%s with it stay as they are.\n", results.Count(o.left, "further line"))
 	}
 	if x.in.String() == "comments" {
 		note += "Comments that share a line with code stay as they are.\n"
 	}
-	s := p.staged("replace "+code(x.old)+" in "+x.in.String(), applied, note)
+	s := p.staged("replace "+results.Code(x.old)+" in "+x.in.String(), applied, note)
 	if applied.OK {
 		s.text = said + ". " + s.text
 	}
@@ -274,7 +261,7 @@ func (x replace) staged(p progress, o occurrences, applied toolResult) step {
 }
 
 // inComment reports whether a line is a comment as a whole and has the text once, so that its place is certain.
-func inComment(m edge, old string) bool {
+func inComment(m results.Edge, old string) bool {
 	line := strings.TrimSpace(m.Text)
 	marks := []string{"//", "/*", "* ", "--", "<!--"}
 	switch filepath.Ext(m.File) {

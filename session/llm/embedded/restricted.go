@@ -5,6 +5,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // restricted returns what a message asks about a place or a time, nil if it asks for neither.
@@ -45,7 +46,7 @@ func (p progress) meaning(message string) instruction {
 	if i := parseInstruction(message); !unclear(i, message) {
 		return i
 	}
-	asked, _ := conceptOf(message, p.name(), true)
+	asked, _ := conceptOf(message, p.Name(), true)
 	return asked
 }
 
@@ -105,12 +106,13 @@ func (x inPlace) next(p progress) step {
 			"limit": 1})}}
 	case !searches[0].OK:
 		return p.failed("The search failed", searches[0])
-	case len(decode[countedText](&searches[0]).Files) > 0:
+	case len(results.Decode[countedText](&searches[0]).Files) > 0:
 		p.results = p.results[1:]
 		return x.lines.next(p)
 	case !x.place.Sure && x.otherwise != nil:
 		p.results = p.results[1:]
 		return x.otherwise.next(p)
 	}
-	return answerWith("There is no file or folder " + code(strings.TrimSuffix(x.place.Path, "/")) + " that I may read.\n")
+	return answerWith("There is no file or folder " + results.Code(strings.TrimSuffix(x.place.Path, "/")) +
+		" that I may read.\n")
 }

@@ -9,6 +9,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // section quotes the section of a project's prose whose heading matches a pattern.
@@ -37,26 +38,29 @@ func (x section) next(p progress) step {
 	if len(searches) == 0 {
 		return step{calls: []llm.Call{callTool("search_text", args{"pattern": x.pattern, "include": x.include, "limit": 20})}}
 	}
-	found := decode[countedText](&searches[0])
+	found := results.Decode[countedText](&searches[0])
 	if !searches[0].OK || len(found.Matches) == 0 {
 		return x.otherwise.next(p)
 	}
-	best := slices.MinFunc(found.Matches, func(a, b edge) int { return cmp.Compare(aboutUse(a.File), aboutUse(b.File)) })
+	best := slices.MinFunc(found.Matches, func(a, b results.Edge) int {
+		return cmp.Compare(aboutUse(a.File),
+			aboutUse(b.File))
+	})
 	if len(reads) == 0 {
 		return step{calls: []llm.Call{callTool("read_file", args{"file": best.File, "start_line": best.Line,
 			"end_line": best.Line + sectionLines})}}
 	}
-	read := decode[readResult](&reads[0])
+	read := results.Decode[results.ReadResult](&reads[0])
 	if !reads[0].OK {
 		return p.failed("I could not read it", reads[0])
 	}
 	return answerWith(fmt.Sprintf("%s:%d says:\n\n%s\n\nThis is quoted from there; the file may say more.\n",
-		p.rel(best.File), best.Line, read.Snippet))
+		p.Rel(best.File), best.Line, read.Snippet))
 }
 
 // aboutUse is lower for files that are rather about the use of a project.
 func aboutUse(file string) int {
-	name := strings.ToLower(base(file))
+	name := strings.ToLower(results.Base(file))
 	switch {
 	case strings.HasPrefix(name, "readme"):
 		return 0
@@ -92,7 +96,7 @@ func (x namedFiles) next(p progress) step {
 	if len(searches) == 0 {
 		return step{calls: []llm.Call{callTool("search_text", args{"include": x.include, "limit": grepFiles})}}
 	}
-	found := decode[countedText](&searches[0])
+	found := results.Decode[countedText](&searches[0])
 	switch {
 	case !searches[0].OK:
 		return p.failed("The search failed", searches[0])
@@ -104,11 +108,11 @@ func (x namedFiles) next(p progress) step {
 	n := len(found.Files) + found.Omitted
 	text := fmt.Sprintf("Of %s, by their names, there is:\n\n", x.said)
 	if n > 1 {
-		text = fmt.Sprintf("By their names, %s are of %s:\n\n", count(n, "file"), x.said)
+		text = fmt.Sprintf("By their names, %s are of %s:\n\n", results.Count(n, "file"), x.said)
 	}
 	listed := found.Files[:min(listedEdges, len(found.Files))]
 	for _, file := range listed {
-		text += "- " + p.rel(file.File) + "\n"
+		text += "- " + p.Rel(file.File) + "\n"
 	}
 	if more := n - len(listed); more > 0 {
 		text += fmt.Sprintf("- and %d more\n", more)

@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // several answers a message that asks for several things: each part in its order, as if it were asked alone.
@@ -114,7 +115,7 @@ func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) 
 		part := p
 		part.message = message
 		asks := part.understoodAlone()
-		if m := whatIs.FindStringSubmatch(lexicon.Plain(message)); m != nil && p.isProject(lexicon.Bare(m[1])) {
+		if m := whatIs.FindStringSubmatch(lexicon.Plain(message)); m != nil && p.IsProject(lexicon.Bare(m[1])) {
 			asks = overview{}
 		}
 		if isSure(asks) {
@@ -180,17 +181,17 @@ func (x several) next(p progress) step {
 }
 
 // run replays a part over results, and returns its answer with the number of results that it took; or its next calls.
-func (x partOfMessage) run(p progress, results []toolResult) (text string, used int, calls []llm.Call) {
+func (x partOfMessage) run(p progress, made []results.ToolResult) (text string, used int, calls []llm.Call) {
 	p.message, p.results = x.message, nil
 	for {
 		s := x.asks.next(p)
 		if len(s.calls) == 0 {
 			return s.text, used, nil
 		}
-		if used+len(s.calls) > len(results) {
+		if used+len(s.calls) > len(made) {
 			return "", used, s.calls
 		}
 		used += len(s.calls)
-		p.results = results[:used]
+		p.results = made[:used]
 	}
 }

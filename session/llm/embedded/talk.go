@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 // talk is a message that is about no code.
@@ -57,7 +58,7 @@ func (p progress) undo() step {
 	if len(facts) == 0 {
 		return step{calls: []llm.Call{callTool("project_facts", args{"about": "proposals", "limit": shownProposals})}}
 	}
-	found := decode[projectFacts](&facts[0])
+	found := results.Decode[results.ProjectFacts](&facts[0])
 	if !facts[0].OK {
 		return p.failed("I could not look for proposals", facts[0])
 	}
@@ -70,7 +71,7 @@ func (p progress) undo() step {
 		list, n := "", 0
 		for _, w := range found.Proposals {
 			if w.State == of.state {
-				list += fmt.Sprintf("- %s — %s\n", lexicon.PlainText(w.Title), code(w.Back))
+				list += fmt.Sprintf("- %s — %s\n", lexicon.PlainText(w.Title), results.Code(w.Back))
 				n++
 			}
 		}
@@ -111,10 +112,10 @@ func (x refusal) next(p progress) step {
 	case len(searches) == 0:
 		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens})}}
 	}
-	if found := decode[searchResult](&searches[0]).Results; searches[0].OK && p.sure(found) {
+	if found := results.Decode[results.SearchResult](&searches[0]).Results; searches[0].OK && p.sure(found) {
 		text += "\nThe nearest places are:\n\n"
 		for _, s := range found[:min(nearest, len(found))] {
-			text += p.listed(s)
+			text += p.Listed(s)
 		}
 	}
 	return answerWith(text)

@@ -1,17 +1,19 @@
 package embedded
 
 import (
-	"ploke-lsp/session/llm"
 	"slices"
 	"strings"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/results"
 )
 
 const listedTests = 10 // maximum number of listed tests
 
 // without reports whether the results are complete, and no place of them belongs to the relation.
-func (how relationOf) without(edges []toolResult) bool {
-	return !slices.ContainsFunc(edges, func(r toolResult) bool {
-		found := decode[edgesResult](&r)
+func (how relationOf) without(edges []results.ToolResult) bool {
+	return !slices.ContainsFunc(edges, func(r results.ToolResult) bool {
+		found := results.Decode[results.EdgesResult](&r)
 		return !r.OK || found.Partial || len(how.places(found.Edges)) > 0
 	})
 }
@@ -24,18 +26,20 @@ func (x relation) testsByName(p progress) (text string, calls []llm.Call) {
 		return "", []llm.Call{callTool("request_code_context", args{"hint": "test " + x.String(),
 			"token_budget": contextTokens})}
 	}
-	found := decode[searchResult](&searches[0]).Results
+	found := results.Decode[results.SearchResult](&searches[0]).Results
 	names := x.names()
 	name := names[len(names)-1]
-	tests := slices.DeleteFunc(found, func(s symbol) bool {
-		return !isTest(s.path()) || !slices.Contains(callables, s.Kind) || !strings.Contains(strings.ToLower(s.Canon),
-			strings.ToLower(name))
+	tests := slices.DeleteFunc(found, func(s results.Symbol) bool {
+		return !results.IsTest(s.Path()) || !slices.Contains(results.Callables, s.Kind) ||
+			!strings.Contains(strings.ToLower(s.Canon),
+				strings.ToLower(name))
 	})
 	if len(tests) == 0 {
 		return "", nil
 	}
 	listed := tests[:min(listedTests, len(tests))]
-	list := p.listSymbols(lookupResult{Items: listed, Omitted: len(tests) - len(listed)})
-	return "No test that uses " + code(name) + " directly was found. These have it in their own names:\n\n" + list + "\n",
+	list := p.ListSymbols(results.LookupResult{Items: listed, Omitted: len(tests) - len(listed)})
+	return "No test that uses " + results.Code(name) + " directly was found. These have it in their own names:\n\n" +
+			list + "\n",
 		nil
 }
