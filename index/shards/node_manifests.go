@@ -21,21 +21,25 @@ func nodePackage(text []byte) (name string, exports map[string][]string) {
 	if json.Unmarshal(text, &m) != nil {
 		return "", nil
 	}
-	exports = map[string][]string{}
-	var byName map[string]json.RawMessage
-	if json.Unmarshal(m.Exports, &byName) == nil && hasSubpaths(byName) {
-		for sub, files := range byName {
-			exports[sub] = filesOf(files)
-		}
-	} else {
-		exports["."] = filesOf(m.Exports)
-	}
+	exports = exportsOf(m.Exports)
 	for _, file := range []any{m.Source, m.Types, m.Typings, m.Module, m.Main} {
 		if file, ok := file.(string); ok {
 			exports["."] = append(exports["."], path.Clean(file))
 		}
 	}
 	return m.Name, exports
+}
+
+func exportsOf(value json.RawMessage) map[string][]string {
+	var byName map[string]json.RawMessage
+	if json.Unmarshal(value, &byName) != nil || !hasSubpaths(byName) {
+		return map[string][]string{".": filesOf(value)}
+	}
+	exports := map[string][]string{}
+	for sub, files := range byName {
+		exports[sub] = filesOf(files)
+	}
+	return exports
 }
 
 // hasSubpaths reports whether the keys of "exports" are names behind that of the package, and not conditions.
@@ -52,24 +56,26 @@ func filesOf(value json.RawMessage) (files []string) {
 	if json.Unmarshal(value, &decoded) != nil {
 		return nil
 	}
-	var add func(v any)
-	add = func(v any) {
-		switch v := v.(type) {
-		case string:
-			files = append(files, path.Clean(v))
-		case []any:
-			for _, v := range v {
-				add(v)
-			}
-		case map[string]any:
-			for _, v := range v {
-				add(v)
-			}
-		}
-	}
-	add(decoded)
+	files = textsIn(decoded)
 	slices.Sort(files)
 	return slices.Compact(files)
+}
+
+// textsIn returns the texts in a value of JSON as paths.
+func textsIn(value any) (paths []string) {
+	switch value := value.(type) {
+	case string:
+		paths = append(paths, path.Clean(value))
+	case []any:
+		for _, v := range value {
+			paths = append(paths, textsIn(v)...)
+		}
+	case map[string]any:
+		for _, v := range value {
+			paths = append(paths, textsIn(v)...)
+		}
+	}
+	return paths
 }
 
 // compilerPaths returns the "paths" of a tsconfig.json or jsconfig.json, relative to its folder. Such a file may have

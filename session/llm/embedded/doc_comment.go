@@ -69,7 +69,7 @@ func (x document) edit(item results.Symbol, lines []string, line int) args {
 	if write == nil || len(lines) == 0 {
 		return nil
 	}
-	indent := lines[0][:len(lines[0])-len(strings.TrimLeft(lines[0], " \t"))]
+	indent := indentOf(lines[0])
 	text := sentence(x.text, item.Name, ext == ".go")
 	if ext != ".py" {
 		return args{"mode": "replace", "file": item.Path(), "old": lines[0], "line": line, "new": write(indent, text) +
@@ -81,14 +81,14 @@ func (x document) edit(item results.Symbol, lines []string, line int) args {
 	if at+1 >= len(lines) {
 		return nil
 	}
-	if next := lines[at+1]; strings.TrimSpace(next) != "" {
-		indent = next[:len(next)-len(strings.TrimLeft(next, " \t"))]
-	} else {
-		indent += "    "
+	if indent += "    "; strings.TrimSpace(lines[at+1]) != "" {
+		indent = indentOf(lines[at+1])
 	}
 	return args{"mode": "replace", "file": item.Path(), "old": lines[at], "line": line + at, "new": lines[at] + "\n" +
 		write(indent, text)}
 }
+
+func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
 // headEnd matches the line that ends the head of a function or class of Python.
 var headEnd = lazyregexp.New(`:\s*(?:#.*)?$`)

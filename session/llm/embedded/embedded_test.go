@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded"
 )

@@ -43,11 +43,7 @@ func (p progress) placesOf(of outcome) (text string) {
 		if !r.OK || len(near) == 0 || len(of.Things) == 0 {
 			continue
 		}
-		text = "The nearest places of the case itself:\n\n"
-		for _, s := range near[:min(nearest, len(near))] {
-			text += p.Listed(s)
-		}
-		text += "\n"
+		text = "The nearest places of the case itself:\n\n" + p.First(near, nearest) + "\n"
 	}
 	return text
 }

@@ -29,21 +29,7 @@ func (x fact) next(p progress) step {
 	}
 	searches := p.of("search_text")
 	if len(searches) == 0 {
-		var calls []llm.Call
-		for _, f := range conventions.Facts[x.what] {
-			look := args{"pattern": f.Pattern, "limit": 100}
-			if f.Include != nil {
-				look["include"] = f.Include
-			}
-			if f.Context > 0 {
-				look["context"] = f.Context
-			}
-			calls = append(calls, callTool("search_text", look))
-		}
-		if x.what == "version" {
-			calls = append(calls, past{about: "releases"}.call(""))
-		}
-		return step{calls: calls}
+		return step{calls: x.search()}
 	}
 	var lines []string
 	omitted, head := 0, ""
@@ -66,16 +52,39 @@ func (x fact) next(p progress) step {
 			}
 		}
 	}
+	return x.answer(p, head, lines, omitted)
+}
+
+// search returns the calls that look for what says it.
+func (x fact) search() (calls []llm.Call) {
+	for _, f := range conventions.Facts[x.what] {
+		look := args{"pattern": f.Pattern, "limit": 100}
+		if f.Include != nil {
+			look["include"] = f.Include
+		}
+		if f.Context > 0 {
+			look["context"] = f.Context
+		}
+		calls = append(calls, callTool("search_text", look))
+	}
+	if x.what == "version" {
+		calls = append(calls, past{about: "releases"}.call(""))
+	}
+	return calls
+}
+
+// answer lists the lines that say it, with the tags of the repository if these were asked for.
+func (x fact) answer(p progress, head string, lines []string, omitted int) step {
 	tags := ""
 	for _, r := range p.of("project_facts") {
 		if found := results.Decode[results.ProjectFacts](&r); r.OK && len(found.Tags) > 0 {
 			tags = "\n" + found.Releases()
 		}
 	}
-	if len(lines) == 0 && tags == "" {
+	switch {
+	case len(lines) == 0 && tags == "":
 		return answerWith("No file that I know for it names the " + x.what + " of this project.\n")
-	}
-	if len(lines) == 0 {
+	case len(lines) == 0:
 		return answerWith(strings.TrimPrefix(tags, "\n"))
 	}
 	listed := lines[:min(listedEdges, len(lines))]

@@ -203,16 +203,20 @@ func (x longest) next(p progress) step {
 	case len(found.Longest) == 0:
 		return answerWith("I found nothing of that kind" + results.OfPath(x.path) + " that is declared outside of tests.\n")
 	}
+	return answerWith(x.say(p.Folders, found))
+}
+
+func (x longest) say(f results.Folders, found results.ProjectFacts) string {
 	text := fmt.Sprintf("Of %s that are %s%s, these have most lines:\n\n", results.Count(found.Counted, "symbol"),
 		kindsSaid(x.kinds), results.OfPath(x.path))
 	for _, s := range found.Longest {
 		text += fmt.Sprintf("- %s (%s), %s — %s:%d\n", results.Code(s.Canon), s.Kind, results.Count(s.Lines, "line"),
-			p.Rel(s.File), s.Line)
+			f.Rel(s.File), s.Line)
 	}
 	if found.Partial {
 		text += "\nThe index is still being built, so symbols are missing.\n"
 	}
-	return answerWith(text + "\nTests, examples and generated files are left out.\n")
+	return text + "\nTests, examples and generated files are left out.\n"
 }
 
 // kindsSaid says which kinds are listed, as in "class, struct or type".
@@ -235,18 +239,11 @@ func (x exported) lines() grep {
 	if strings.Contains(x.pkg, "/") && !strings.HasPrefix(x.pkg, "@") {
 		name = strings.Trim(x.pkg, "/")
 	}
-	include := []string{"!*test*", "!*spec*", "!**/tests/**", "!**/__tests__/**", "!**/examples/**", "!dist/**"}
-	if name != "" {
-		include = append(include, "**/"+name+"/**")
-	}
-	if lexicon.FileName.MatchString(name) {
-		include = []string{name}
-	}
 	pattern := conventions.Exports
 	if x.functions {
 		pattern = conventions.ExportedFunctions
 	}
-	lines := grep{pattern: pattern, said: "exports of " + cmp.Or(x.pkg, "the project"), include: include,
+	lines := grep{pattern: pattern, said: "exports of " + cmp.Or(x.pkg, "the project"), include: sourcesOf(name),
 		limit: outlined, code: true}
 	if named := lexicon.CanonOf(x.pkg); lexicon.LooksLikeCode(x.pkg) && lexicon.Address.MatchString(named) {
 		of := members{target{name: named}, nil}
@@ -256,4 +253,16 @@ func (x exported) lines() grep {
 		lines.otherwise = of
 	}
 	return lines
+}
+
+// sourcesOf returns the files of a package, or the file of a name.
+func sourcesOf(name string) []string {
+	include := []string{"!*test*", "!*spec*", "!**/tests/**", "!**/__tests__/**", "!**/examples/**", "!dist/**"}
+	switch {
+	case lexicon.FileName.MatchString(name):
+		return []string{name}
+	case name != "":
+		include = append(include, "**/"+name+"/**")
+	}
+	return include
 }

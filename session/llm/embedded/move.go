@@ -89,73 +89,95 @@ func (x move) impossible(p progress, item results.Symbol, look, read results.Too
 	return &s
 }
 
+// moving collects the edits that move a symbol and adjust imports, and what will not resolve.
+type moving struct {
+	modules.Moved
+	p        progress
+	edits    []args
+	adjusted int // lines
+	broken   []string
+}
+
 // edits returns the edits that move the symbol and adjust imports, and a note on these and on what will not resolve.
 func (x move) edits(p progress, item results.Symbol, to results.FileOutline, read results.ToolResult, from,
-	target string, uses results.ToolResult) (
-	edits []args, note string) {
+	target string, uses results.ToolResult) (edits []args, note string) {
 	moved := results.Decode[results.ReadResult](&read)
 	first, last := item.WithDoc()
 	lines := strings.Split(from, "\n")
-	m := modules.Moved{Name: item.Name, Text: strings.Join(moved.Text(), "\n"), From: p.Rel(item.Path()),
-		To:     p.Rel(to.File),
-		Before: strings.Join(slices.Concat(lines[:min(first-1, len(lines))], lines[min(last, len(lines)):]), "\n"),
-		Target: target}
-	edits = []args{{"mode": "canonical", "file": item.Path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
-		placed(to, m)}
+	m := moving{p: p, Moved: modules.Moved{Name: item.Name, Text: strings.Join(moved.Text(), "\n"),
+		From: p.Rel(item.Path()), To: p.Rel(to.File), Target: target,
+		Before: strings.Join(slices.Concat(lines[:min(first-1, len(lines))], lines[min(last, len(lines)):]), "\n")}}
+	m.edits = []args{{"mode": "canonical", "file": item.Path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
+		placed(to, m.Moved)}
 	imports, missing := m.Imports()
-	adjusted, broken := 0, []string{}
-	add := func(file, text string, imports []string) {
-		changed := modules.WithImports(file, text, imports)
-		for line, now := range changed {
-			edits = append(edits, args{"mode": "replace", "file": file, "line": line, "old": strings.Split(text, "\n")[line-1],
-				"new": now})
-		}
-		if adjusted += len(changed); len(imports) > 0 && changed == nil {
-			broken = append(broken, fmt.Sprintf("%s lacks %s", p.Rel(file), results.Codes(imports)))
-		}
-	}
-	add(to.File, target, imports)
+	m.add(to.File, target, imports)
 	if len(missing) > 0 {
-		broken = append(broken, fmt.Sprintf("%s lacks %s", m.To, results.Codes(missing)))
+		m.breaks("%s lacks %s", m.To, results.Codes(missing))
 	}
-	if line, ok := modules.ImportLine(m.From, m.To, m.Name); m.StaysUsed() && !m.SameScope() {
-		if m.Circle(m.From) {
-			broken = append(broken, m.From+" and "+m.To+" would import each other")
-		} else if ok && !slices.Contains(strings.Split(from, "\n"), line) {
-			add(item.Path(), from, []string{line})
-		} else {
-			broken = append(broken, fmt.Sprintf("%s lacks %s", m.From, results.Code(m.Name)))
-		}
+	line, ok := modules.ImportLine(m.From, m.To, m.Name)
+	switch {
+	case !m.StaysUsed() || m.SameScope():
+	case m.Circle(m.From):
+		m.breaks("%s and %s would import each other", m.From, m.To)
+	case ok && !slices.Contains(lines, line):
+		m.add(item.Path(), from, []string{line})
+	default:
+		m.breaks("%s lacks %s", m.From, results.Code(m.Name))
 	}
+	m.reimport(item.Path(), to.File, uses)
+	return m.edits, m.note()
+}
+
+// breaks notes what will not resolve.
+func (m *moving) breaks(form string, values ...any) {
+	m.broken = append(m.broken, fmt.Sprintf(form, values...))
+}
+
+// add adds imports to a file with a text.
+func (m *moving) add(file, text string, imports []string) {
+	changed := modules.WithImports(file, text, imports)
+	for line, now := range changed {
+		m.edits = append(m.edits, args{"mode": "replace", "file": file, "line": line,
+			"old": strings.Split(text, "\n")[line-1], "new": now})
+	}
+	if m.adjusted += len(changed); len(imports) > 0 && changed == nil {
+		m.breaks("%s lacks %s", m.p.Rel(file), results.Codes(imports))
+	}
+}
+
+// reimport adjusts the imports of other files, and notes the uses that it can't.
+func (m *moving) reimport(from, to string, uses results.ToolResult) {
 	for _, e := range results.Decode[results.EdgesResult](&uses).Edges {
-		imported := !slices.Contains([]string{item.Path(), to.File}, e.File)
+		elsewhere := e.File != from && e.File != to
 		switch {
-		case !imported && (e.Kind != "import" || e.File == item.Path()), m.SameScope(), e.Kind != "import" &&
-			imported && importsName(uses, e.File):
+		case !elsewhere && (e.Kind != "import" || e.File == from), m.SameScope(),
+			e.Kind != "import" && elsewhere && importsName(uses, e.File):
 			continue
-		case e.Kind == "import" && imported && len(e.Text) < results.CutLine:
-			if now, ok := m.Reimported(p.Rel(e.File), e.Text); ok {
-				edits = append(edits, args{"mode": "replace", "file": e.File, "line": e.Line, "old": e.Text,
+		case e.Kind == "import" && elsewhere && len(e.Text) < results.CutLine:
+			if now, ok := m.Reimported(m.p.Rel(e.File), e.Text); ok {
+				m.edits = append(m.edits, args{"mode": "replace", "file": e.File, "line": e.Line, "old": e.Text,
 					"new": strings.Join(now, "\n")})
-				if adjusted++; m.Circle(p.Rel(e.File)) {
-					broken = append(broken, p.Rel(e.File)+" and "+m.To+" would import each other")
+				if m.adjusted++; m.Circle(m.p.Rel(e.File)) {
+					m.breaks("%s and %s would import each other", m.p.Rel(e.File), m.To)
 				}
 				continue
 			}
 		}
-		broken = append(broken, fmt.Sprintf("%s:%d", p.Rel(e.File), e.Line))
+		m.breaks("%s:%d", m.p.Rel(e.File), e.Line)
 	}
-	note = fmt.Sprintf("Imports go by their text: %s.", results.Count(adjusted, "line")+" adjusted")
-	if len(broken) > 0 {
-		more := ""
-		if n := len(broken) - results.FurtherPlaces; n > 0 {
-			more = fmt.Sprintf(" and %d more", n)
+}
+
+func (m *moving) note() string {
+	note := fmt.Sprintf("Imports go by their text: %s adjusted.", results.Count(m.adjusted, "line"))
+	if len(m.broken) > 0 {
+		note += " **These will not resolve, for you to mend:** " +
+			strings.Join(m.broken[:min(results.FurtherPlaces, len(m.broken))], ", ")
+		if n := len(m.broken) - results.FurtherPlaces; n > 0 {
+			note += fmt.Sprintf(" and %d more", n)
 		}
-		note += " **These will not resolve, for you to mend:** " + strings.Join(broken[:min(results.FurtherPlaces,
-			len(broken))], ", ") +
-			more + "."
+		note += "."
 	}
-	return edits, note + "\n"
+	return note + "\n"
 }
 
 // importsName reports whether a file has an import among the uses of a symbol.

@@ -58,10 +58,7 @@ func (x outcome) next(p progress) step {
 		return p.reporting("This line reports it, by its words", found, "")
 	}
 	said := regexp.MustCompile(`(?i)` + x.Said)
-	searched := p.search(func(s results.Symbol) bool {
-		return said.MatchString(s.Canon + "\n" + s.Doc + "\n" +
-			s.Snippet)
-	})
+	searched := p.search(func(s results.Symbol) bool { return said.MatchString(s.Shown()) })
 	if len(searched.calls) > 0 || !strings.Contains(searched.text, unsure) || len(found) == 0 {
 		return searched
 	}

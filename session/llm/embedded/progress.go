@@ -180,3 +180,36 @@ func withoutSnippets(text string) string {
 		text = strings.TrimLeft(after, "\n")
 	}
 }
+
+// foldersHead is the line of the system message before the list of folders.
+const foldersHead = "\nWorkspace folders:\n"
+
+// FoldersText returns the part of a system message that lists the workspace's
+// folders, given as absolute paths; "" if there are none.
+func FoldersText(dirs []string) string {
+	if len(dirs) == 0 {
+		return ""
+	}
+	return foldersHead + strings.Join(dirs, "\n") + "\n"
+}
+
+// foldersOf parses the result of [FoldersText] in a system message.
+func foldersOf(system string) results.Folders {
+	_, rest, _ := strings.Cut(system, foldersHead)
+	lines, _, _ := strings.Cut(rest, "\n\n")
+	return strings.FieldsFunc(lines, func(r rune) bool { return r == '\n' })
+}
+
+// placeOfEdit matches the number of an edit before what is wrong with it.
+var placeOfEdit = lazyregexp.New(`^edits\[\d+\]: `)
+
+// failed reports the error of a tool.
+func (p progress) failed(what string, r results.ToolResult) step { return failed(p.Folders, what, r) }
+
+func failed(f results.Folders, what string, r results.ToolResult) step {
+	text := what + ": " + placeOfEdit.ReplaceAllString(strings.TrimSuffix(r.Error, "; nothing was staged"), "") + "."
+	if r.Hint != "" && !lexicon.ForModels.MatchString(r.Hint) {
+		text += " Hint: " + r.Hint + "."
+	}
+	return answerWith(text + "\n" + f.Near(r.Candidates))
+}

@@ -61,17 +61,8 @@ func (x relation) next(p progress) step {
 	switch {
 	case calls != nil:
 		return step{calls: calls}
-	case len(found.items) == 0 && x.weak && x.about == "references" && lexicon.Keywords[x.name]:
-		return grep{pattern: `\b` + x.name + `\b`, said: x.name}.next(p)
-	case len(found.items) == 0 && (x.about == "references" || x.about == "importers") && (x.weak ||
-		found.failure.Code == "not_found"):
-		return x.importsOr(found.failure).next(p)
-	case len(found.items) == 0 && x.weak:
-		return question{}.next(p)
-	case len(found.items) == 0 && x.about == "implementers" && found.failure.Code == "not_found":
-		return x.byText(found.failure).next(p)
 	case len(found.items) == 0:
-		return x.orSearch(p, found.failure)
+		return x.notFound(p, found.failure)
 	case x.about == "implemented":
 		return x.implemented(found).next(p)
 	}
@@ -90,10 +81,7 @@ func (x relation) next(p progress) step {
 			how.keep = func(e results.Edge) bool { return e.Kind == "import" && e.InTest() }
 		}
 		if how.without(edges) || len(p.of("search_text")) > 0 || slices.ContainsFunc(edges, omits) {
-			g := importing(x.name)
-			g.otherwise = said(fmt.Sprintf(how.none+" in the workspace. ", results.Code(x.name)) + withoutImport(p.Folders,
-				edges))
-			return g.next(p)
+			return x.importersByText(p, how, edges)
 		}
 	}
 	places := how.answer(p.Folders, asked, edges)
@@ -110,6 +98,30 @@ func (x relation) next(p progress) step {
 	return answerWith(places + x.note(found) +
 		p.OtherNamesakes(results.LookupResult{Items: meant[len(asked):], Omitted: found.omitted}) +
 		"The index finds places by their names. It does not compile the code.\n")
+}
+
+// notFound goes on without a symbol of the name.
+func (x relation) notFound(p progress, failure results.ToolResult) step {
+	unknown := failure.Code == "not_found"
+	switch {
+	case x.weak && x.about == "references" && lexicon.Keywords[x.name]:
+		return grep{pattern: `\b` + x.name + `\b`, said: x.name}.next(p)
+	case (x.about == "references" || x.about == "importers") && (x.weak || unknown):
+		return x.importsOr(failure).next(p)
+	case x.weak:
+		return question{}.next(p)
+	case x.about == "implementers" && unknown:
+		return x.byText(failure).next(p)
+	}
+	return x.orSearch(p, failure)
+}
+
+// importersByText looks for imports by their text, where edges have none or are not all.
+func (x relation) importersByText(p progress, how relationOf, edges []results.ToolResult) step {
+	g := importing(x.name)
+	g.otherwise = said(fmt.Sprintf(how.none+" in the workspace. ", results.Code(x.name)) +
+		withoutImport(p.Folders, edges))
+	return g.next(p)
 }
 
 // omits reports whether edges are left out.
@@ -134,12 +146,12 @@ func withoutImport(f results.Folders, edges []results.ToolResult) string {
 	if len(others) == 0 {
 		return ""
 	}
-	more := ""
-	if n := len(others) - results.Subjects; n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
+	listed := others[:min(results.Subjects, len(others))]
+	text := "Without such an import, its name is used in " + strings.Join(listed, ", ")
+	if n := len(others) - len(listed); n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
 	}
-	return "Without such an import, its name is used in " + strings.Join(others[:min(results.Subjects, len(others))],
-		", ") + more + ".\n\n"
+	return text + ".\n\n"
 }
 
 // importsOr finds what imports a module of that name, which the index does not know as a symbol.

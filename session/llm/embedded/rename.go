@@ -8,9 +8,7 @@ import (
 	"unicode"
 
 	"ploke-lsp/session/llm"
-	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
-	"ploke-lsp/session/llm/embedded/modules"
 	"ploke-lsp/session/llm/embedded/results"
 )
 
@@ -275,10 +273,7 @@ func isGo(f stagedFile) bool { return results.IsGoFile(f.File) }
 // unchangedText lists the lines that contain the name but are not changed, such as
 // other comments and strings. Only a reader can judge them.
 func (x rename) unchangedText(p progress, occurrences results.ToolResult) string {
-	renamed := map[string]bool{}
-	for _, e := range results.Decode[results.EdgesResult](&occurrences).Edges {
-		renamed[fmt.Sprintf("%s:%d", e.File, e.Line)] = true
-	}
+	renamed := results.Lines(results.Decode[results.EdgesResult](&occurrences).Edges)
 	var b strings.Builder
 	for _, r := range p.of("search_text") {
 		found := results.Decode[searchedText](&r)
@@ -303,106 +298,4 @@ func (x rename) unchangedText(p progress, occurrences results.ToolResult) string
 type searchedText struct {
 	Matches []results.Edge
 	Omitted int
-}
-
-// attribute renames what methods of a class set on their object, where the text shows that it is the class's, with what
-// declares it in files of declarations alone. It reports false if the old name is that of another symbol.
-func (x rename) attribute(p progress, lookups []results.ToolResult) (s step, ok bool) {
-	old := lookups[0]
-	if !strings.Contains(x.from, "::") || !old.OK && old.Code != "not_found" {
-		return step{}, false
-	}
-	declared := x.meant(p, old)
-	if slices.ContainsFunc(declared, func(s results.Symbol) bool {
-		return !conventions.Declaring.MatchString(s.Path()) ||
-			s.Kind == "method"
-	}) {
-		return step{}, false
-	}
-	s = x.attributeOf(p, lookups, declared)
-	return s, s.text != "" || len(s.calls) > 0
-}
-
-// attributeOf returns the next step for an attribute, an empty one if no class sets it that is declared.
-func (x rename) attributeOf(p progress, lookups []results.ToolResult, declared []results.Symbol) step {
-	owner := x.from[:strings.LastIndex(x.from, "::")]
-	if len(lookups) == 2 {
-		return step{calls: []llm.Call{callTool("code_item_lookup", args{"name": owner})}}
-	}
-	found := results.Decode[results.LookupResult](&lookups[2])
-	types := slices.DeleteFunc(definitions(found.All()), func(s results.Symbol) bool {
-		return !slices.Contains(results.Classes, s.Kind) || !modules.HasAttributes(s.Path()) || x.file != "" &&
-			!s.InFile(x.file)
-	})
-	types = slices.DeleteFunc(types, func(s results.Symbol) bool { return conventions.Declaring.MatchString(s.Path()) })
-	if len(types) != 1 {
-		return step{}
-	}
-	first, last := types[0].WithDoc()
-	of := modules.Attribute{Class: types[0].Name, Name: x.name(), File: types[0].Path(), First: first, Last: last}
-	searches, applied := p.of("search_text"), p.of("apply_code_edit")
-	if len(searches) == 0 && len(p.of("code_item_edges")) == 0 {
-		return step{calls: []llm.Call{callTool("search_text", args{"pattern": of.Pattern(x.to), "limit": replacedLines,
-			"include": modules.Sources(of.File)})}}
-	}
-	lines := results.Decode[countedText](&searches[0])
-	var places []modules.Place
-	for _, m := range lines.Matches {
-		places = append(places, modules.Place{File: m.File, Line: m.Line, Text: m.Text})
-	}
-	named, others, sets := of.Places(places)
-	switch {
-	case !searches[0].OK:
-		return p.failed("I did not rename "+results.Code(results.Dotted(x.from)), searches[0])
-	case lines.Omitted > 0:
-		return answerWith(fmt.Sprintf("I did not rename %s: %s may name it, more than I look at.\n",
-			results.Code(results.Dotted(x.from)),
-			results.Count(len(places)+lines.Omitted, "line")))
-	case !sets && len(declared) > 0:
-		return step{}
-	case !sets:
-		text := fmt.Sprintf("I did not rename %s: there is no such symbol, and no method of the class at %s sets %s "+
-			"on its object.",
-			results.Code(results.Dotted(x.from)), p.Location(types[0].ID), results.Code(x.name()))
-		if lookups[0].OK {
-			text += " What has that name:\n\n" + p.ListSymbols(results.Decode[results.LookupResult](&lookups[0]))
-		}
-		return answerWith(text + "\n")
-	case of.Takes(places, x.to):
-		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken, an attribute of the class, too.\n",
-			results.Code(results.Dotted(x.from)),
-			results.Code(x.to)))
-	case len(others) > listedEdges:
-		return answerWith(fmt.Sprintf("I did not rename %s: besides %s that set or read it for certain, "+
-			"%s name a %s of objects "+
-			"whose class the text does not show, such as %s:%d.\n", results.Code(results.Dotted(x.from)),
-			results.Count(len(named), "line"), results.Count(len(others), "line"), results.Code(x.name()),
-			p.Rel(others[0].File), others[0].Line))
-	case len(applied) > 0:
-		note := "The index does not know attributes: these places are those of the class's own methods, " +
-			"and of variables that " +
-			"are set to a " + results.Code(of.Class) + " in their file.\n"
-		if len(others) > 0 {
-			note += "\n**Perhaps it is not whole:** what these lines name may be the attribute, too:\n\n"
-		}
-		for _, place := range others[:min(listedEdges, len(others))] {
-			note += fmt.Sprintf("- %s:%d: %s\n", p.Rel(place.File), place.Line,
-				results.Code(results.Clip(strings.TrimSpace(place.Text))))
-		}
-		if more := len(others) - listedEdges; more > 0 {
-			note += fmt.Sprintf("- and %d more\n", more)
-		}
-		return p.staged("rename "+results.Code(results.Dotted(x.from))+" to "+results.Code(x.to), applied[0], note)
-	}
-	var edits []args
-	for _, s := range declared {
-		edits = append(edits, args{"mode": "rename", "file": s.File, "canon": s.Canon, "kind": s.Kind, "new_name": x.to})
-	}
-	for _, place := range named {
-		edits = append(edits, args{"mode": "replace", "file": place.File, "line": place.Line, "old": place.Text,
-			"new": of.Renamed(place, places, x.to)})
-	}
-	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " +
-		results.Dotted(x.from) + " to " +
-		x.to})}}
 }

@@ -42,10 +42,7 @@ func (x section) next(p progress) step {
 	if !searches[0].OK || len(found.Matches) == 0 {
 		return x.otherwise.next(p)
 	}
-	best := slices.MinFunc(found.Matches, func(a, b results.Edge) int {
-		return cmp.Compare(aboutUse(a.File),
-			aboutUse(b.File))
-	})
+	best := slices.MinFunc(found.Matches, byUse)
 	if len(reads) == 0 {
 		return step{calls: []llm.Call{callTool("read_file", args{"file": best.File, "start_line": best.Line,
 			"end_line": best.Line + sectionLines})}}
@@ -57,6 +54,8 @@ func (x section) next(p progress) step {
 	return answerWith(fmt.Sprintf("%s:%d says:\n\n%s\n\nThis is quoted from there; the file may say more.\n",
 		p.Rel(best.File), best.Line, read.Snippet))
 }
+
+func byUse(a, b results.Edge) int { return cmp.Compare(aboutUse(a.File), aboutUse(b.File)) }
 
 // aboutUse is lower for files that are rather about the use of a project.
 func aboutUse(file string) int {

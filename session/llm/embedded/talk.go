@@ -113,10 +113,7 @@ func (x refusal) next(p progress) step {
 		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens})}}
 	}
 	if found := results.Decode[results.SearchResult](&searches[0]).Results; searches[0].OK && p.sure(found) {
-		text += "\nThe nearest places are:\n\n"
-		for _, s := range found[:min(nearest, len(found))] {
-			text += p.Listed(s)
-		}
+		text += "\nThe nearest places are:\n\n" + p.First(found, nearest)
 	}
 	return answerWith(text)
 }

@@ -34,12 +34,8 @@ func DiffsIn(text string) (files []FileDiff) {
 			f.Path = before[1]
 		}
 		i += 2
-		for i < len(lines) {
-			m := hunkHead.FindStringSubmatch(lines[i])
-			if m == nil {
-				break
-			}
-			i = f.readHunk(lines, i+1, m)
+		for i < len(lines) && hunkHead.MatchString(lines[i]) {
+			i = f.readHunk(lines, i+1, hunkHead.FindStringSubmatch(lines[i]))
 		}
 		i--
 		files = append(files, f)

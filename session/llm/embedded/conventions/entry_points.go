@@ -42,62 +42,87 @@ func (e EntryPoint) String() string {
 }
 
 // EntryPoints returns what a manifest declares to be started or imported.
-func EntryPoints(s Source) (all []EntryPoint) {
-	add := func(command, text string, line int) {
-		all = append(all, EntryPoint{Command: command, Text: text, Place: s.place(line)})
-	}
+func EntryPoints(s Source) []EntryPoint {
 	switch name := s.manifestName(); {
 	case name == "pyproject.toml":
-		for _, e := range tomlEntries(s.Lines) {
-			if key, _, ok := strings.Cut(e.text, "="); ok && pythonScripts.MatchString(e.under) {
-				add(strings.Trim(key, ` "'`), e.text, e.line)
-			}
-		}
+		return projectScripts(s)
 	case name == "setup.cfg" || name == "setup.py":
-		all = consoleScripts(s)
+		return consoleScripts(s)
 	case name == "package.json" || name == "composer.json":
-		pkg := path.Base(NameOf(s))
-		for _, e := range jsonEntries(s.Lines) {
-			m := jsonKey.FindStringSubmatch(e.text)
-			switch top, _, _ := strings.Cut(e.under, "."); {
-			case m == nil && e.under == "bin":
-				add("", e.text, e.line)
-			case m == nil:
-			case e.under == "" && m[1] == "bin":
-				add(pkg, e.text, e.line)
-			case e.under == "bin":
-				add(m[1], e.text, e.line)
-			case e.under == "" && slices.Contains([]string{"main", "module", "browser", "exports"}, m[1]), top == "exports":
-				add("", e.text, e.line)
-			}
-		}
+		return nodeEntries(s)
 	case name == "cargo.toml":
-		for _, e := range tomlEntries(s.Lines) {
-			key, value, _ := strings.Cut(e.text, "=")
-			key = strings.TrimSpace(key)
-			switch {
-			case e.under == "bin" && e.text == "":
-				add("", "", e.line)
-			case e.under == "bin" && key == "name":
-				last := &all[len(all)-1]
-				last.Command, last.Text, last.Place = strings.Trim(value, ` "`), e.text, s.place(e.line)
-			case e.under == "bin" && key == "path":
-				all[len(all)-1].Note = code(e.text)
-			case e.under == "lib" && key == "path", e.under == "package" && key == "default-run":
-				add("", e.text, e.line)
-			}
-		}
+		return cargoEntries(s)
 	case strings.HasSuffix(name, ".gemspec"):
-		for i, line := range s.Lines {
-			if m := gemExecutables.FindStringSubmatch(line); m != nil {
-				add(strings.Trim(m[1], `'"[]`), strings.TrimSpace(line), i)
-			}
+		return executables(s)
+	}
+	return mainClasses(s)
+}
+
+func (s Source) entryPoint(command, text string, line int) EntryPoint {
+	return EntryPoint{Command: command, Text: text, Place: s.place(line)}
+}
+
+func projectScripts(s Source) (all []EntryPoint) {
+	for _, e := range tomlEntries(s.Lines) {
+		if key, _, ok := strings.Cut(e.text, "="); ok && pythonScripts.MatchString(e.under) {
+			all = append(all, s.entryPoint(strings.Trim(key, ` "'`), e.text, e.line))
 		}
-	default:
-		for i, line := range s.Lines {
-			if mainClass.MatchString(line) {
-				add("", strings.TrimSpace(line), i)
-			}
+	}
+	return all
+}
+
+func nodeEntries(s Source) (all []EntryPoint) {
+	for _, e := range jsonEntries(s.Lines) {
+		m := jsonKey.FindStringSubmatch(e.text)
+		command, is := "", false
+		switch top, _, _ := strings.Cut(e.under, "."); {
+		case m == nil:
+			is = e.under == "bin"
+		case e.under == "" && m[1] == "bin":
+			command, is = path.Base(NameOf(s)), true
+		case e.under == "bin":
+			command, is = m[1], true
+		default:
+			is = e.under == "" && slices.Contains([]string{"main", "module", "browser", "exports"}, m[1]) || top == "exports"
+		}
+		if is {
+			all = append(all, s.entryPoint(command, e.text, e.line))
+		}
+	}
+	return all
+}
+
+func cargoEntries(s Source) (all []EntryPoint) {
+	for _, e := range tomlEntries(s.Lines) {
+		key, value, _ := strings.Cut(e.text, "=")
+		key = strings.TrimSpace(key)
+		switch {
+		case e.under == "bin" && e.text == "":
+			all = append(all, s.entryPoint("", "", e.line))
+		case e.under == "bin" && key == "name" && len(all) > 0:
+			all[len(all)-1] = s.entryPoint(strings.Trim(value, ` "`), e.text, e.line)
+		case e.under == "bin" && key == "path" && len(all) > 0:
+			all[len(all)-1].Note = code(e.text)
+		case e.under == "lib" && key == "path", e.under == "package" && key == "default-run":
+			all = append(all, s.entryPoint("", e.text, e.line))
+		}
+	}
+	return all
+}
+
+func executables(s Source) (all []EntryPoint) {
+	for i, line := range s.Lines {
+		if m := gemExecutables.FindStringSubmatch(line); m != nil {
+			all = append(all, s.entryPoint(strings.Trim(m[1], `'"[]`), strings.TrimSpace(line), i))
+		}
+	}
+	return all
+}
+
+func mainClasses(s Source) (all []EntryPoint) {
+	for i, line := range s.Lines {
+		if mainClass.MatchString(line) {
+			all = append(all, s.entryPoint("", strings.TrimSpace(line), i))
 		}
 	}
 	return all
@@ -173,25 +198,23 @@ func SayEntryPoints(manifests []Source, paths []string, functions []EntryPoint, 
 	functions = slices.DeleteFunc(functions, func(e EntryPoint) bool {
 		return len(declared)+len(files) > 0 || Aside.MatchString(e.File) || IsBuildScript(e.File)
 	})
-	text := ""
-	for _, part := range []struct {
-		head string
-		all  []EntryPoint
-	}{{"Declared to be started or imported", declared}, {"Files in which programs start, by convention", files},
-		{"Functions and lines with which programs start", functions}} {
-		if len(part.all) == 0 {
-			continue
-		}
-		text += part.head + ":\n\n"
-		for _, e := range part.all[:min(listedEntryPoints, len(part.all))] {
-			text += e.String()
-		}
-		if more := len(part.all) - listedEntryPoints; more > 0 {
-			text += fmt.Sprintf("- and %d more\n", more)
-		}
-		text += "\n"
+	return listEntryPoints("Declared to be started or imported", declared) +
+		listEntryPoints("Files in which programs start, by convention", files) +
+		listEntryPoints("Functions and lines with which programs start", functions)
+}
+
+func listEntryPoints(head string, all []EntryPoint) string {
+	if len(all) == 0 {
+		return ""
 	}
-	return text
+	text := head + ":\n\n"
+	for _, e := range all[:min(listedEntryPoints, len(all))] {
+		text += e.String()
+	}
+	if more := len(all) - listedEntryPoints; more > 0 {
+		text += fmt.Sprintf("- and %d more\n", more)
+	}
+	return text + "\n"
 }
 
 // IsBuildScript reports whether a file belongs to a build rather than to the program.
@@ -205,139 +228,3 @@ var buildScript = lazyregexp.New(`(?:^|/)(?:\w*Benchmark\w*\.java|build\.rs|setu
 const MainLine = `^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|if __name__ ==` +
 	` ['"]__main__['"])|` +
 	`^\s*(?:public )?(?:static )(?:public )?(?:async )?(?:void|int|Task(?:<int>)?) [mM]ain\(|^fun main\(|^def main\(`
-
-// Workspaces are the files that list the members of a workspace, as search_text takes them; the manifests of members
-// are among [Naming].
-var Workspaces = []string{"/pom.xml", "/*/pom.xml", "/settings.gradle*", "/Cargo.toml", "/package.json",
-	"/pnpm-workspace.yaml", "/lerna.json", "/go.work", "/pyproject.toml", "/mix.exs", "/*.sln", "/*.slnx"}
-
-// Members returns what a file lists as members of its workspace, with their lines.
-func Members(s Source) (all []Dependency) {
-	add := func(text string, line int) {
-		if text = strings.TrimSpace(text); text != "" {
-			all = append(all, Dependency{Text: text, Line: line})
-		}
-	}
-	switch name := s.manifestName(); {
-	case name == "pom.xml":
-		for _, e := range xmlEntries(s.Lines) {
-			if strings.HasSuffix(e.under, "modules/module") {
-				add(e.text, e.line)
-			}
-		}
-	case strings.HasPrefix(name, "settings.gradle"):
-		for i, line := range s.Lines {
-			call := gradleInclude.FindString(line)
-			continued := i > 0 && (strings.HasSuffix(strings.TrimSpace(s.Lines[i-1]), ",") ||
-				strings.HasSuffix(strings.TrimSpace(s.Lines[i-1]), "include("))
-			if call == "" && !(continued && gradleMember.MatchString(strings.TrimSpace(line))) {
-				continue
-			}
-			for _, m := range tomlText.FindAllStringSubmatch(line, -1) {
-				add(m[1]+m[2], i)
-			}
-		}
-	case strings.HasSuffix(name, ".toml"):
-		for _, e := range tomlEntries(s.Lines) {
-			key, list, oneLine := strings.Cut(e.text, "=")
-			switch under := e.under; {
-			case under == "workspace.members", under == "tool.uv.workspace.members":
-				add(e.text, e.line)
-			case (under == "workspace" || under == "tool.uv.workspace") && oneLine && strings.TrimSpace(key) == "members":
-				for _, m := range tomlText.FindAllStringSubmatch(list, -1) {
-					add(m[1]+m[2], e.line)
-				}
-			}
-		}
-	case strings.HasSuffix(name, ".json"):
-		for _, e := range jsonEntries(s.Lines) {
-			list := e.text
-			if m := jsonKey.FindStringSubmatch(e.text); m != nil {
-				if m[1] != "workspaces" && m[1] != "packages" || e.under != "" && e.under != "workspaces" {
-					continue
-				}
-				list = strings.TrimPrefix(e.text, m[0])
-			} else if !slices.Contains([]string{"workspaces", "workspaces.packages"}, e.under) &&
-				!(name == "lerna.json" && e.under == "packages") {
-				continue
-			}
-			for _, m := range tomlText.FindAllStringSubmatch(list, -1) {
-				add(m[1]+m[2], e.line)
-			}
-		}
-	case name == "pnpm-workspace.yaml":
-		within := false
-		for i, line := range s.Lines {
-			if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "-") && line != "" && line[0] != '#' {
-				within = strings.HasPrefix(line, "packages:")
-			}
-			if item, ok := strings.CutPrefix(strings.TrimSpace(line), "- "); ok && within {
-				add(strings.Trim(item, `"'`), i)
-			}
-		}
-	case name == "go.work":
-		within := false
-		for i, line := range s.Lines {
-			text := strings.TrimSpace(line)
-			if one, ok := strings.CutPrefix(text, "use "); ok && one != "(" {
-				add(one, i)
-			}
-			within = (within || text == "use (") && text != ")"
-			if within && text != "use (" && !strings.HasPrefix(text, "//") {
-				add(text, i)
-			}
-		}
-	case strings.HasPrefix(path.Ext(name), ".sln"):
-		for i, line := range s.Lines {
-			if m := solutionProject.FindStringSubmatch(line); m != nil {
-				add(strings.ReplaceAll(m[1]+m[2], `\`, "/"), i)
-			}
-		}
-	}
-	return all
-}
-
-var (
-	gradleInclude   = lazyregexp.New(`^\s*include\b`)
-	gradleMember    = lazyregexp.New(`^["']:?[\w:./-]+["'],?$`)
-	solutionProject = lazyregexp.New(`^Project\(.*"([^"]+\.\w+proj)"|<Project Path="([^"]+)"`)
-)
-
-// SayMembers lists the members of the workspaces that some files describe. manifests are the paths of the manifests of
-// packages, which stand for members that are given by a pattern. It returns "" if no file lists any.
-func SayMembers(files []Source, manifests []string) (text string) {
-	for _, s := range files {
-		all := Members(s)
-		if len(all) == 0 {
-			continue
-		}
-		text += fmt.Sprintf("%s lists %d:\n\n", s.Path, len(all))
-		if len(all) == 1 && !strings.Contains(all[0].Text, "*") {
-			text = strings.TrimSuffix(text, "1:\n\n") + "one:\n\n"
-		}
-		for _, m := range all[:min(len(all), listedMembers)] {
-			text += fmt.Sprintf("- %s — %s\n", code(m.Text), s.place(m.Line))
-			if !strings.Contains(m.Text, "*") || strings.HasPrefix(m.Text, "!") {
-				continue
-			}
-			var matched []string
-			for _, p := range manifests {
-				pattern := strings.TrimSuffix(strings.TrimPrefix(m.Text, "./"), "/")
-				if ok, _ := path.Match(strings.ReplaceAll(pattern, "**", "*"), path.Dir(p)); ok &&
-					!slices.Contains(matched, code(path.Dir(p))) {
-					matched = append(matched, code(path.Dir(p)))
-				}
-			}
-			if len(matched) > 0 {
-				text = strings.TrimSuffix(text, "\n") + ": " + strings.Join(matched, ", ") + "\n"
-			}
-		}
-		if more := len(all) - listedMembers; more > 0 {
-			text += fmt.Sprintf("- and %d more\n", more)
-		}
-		text += "\n"
-	}
-	return text
-}
-
-const listedMembers = 60

@@ -32,7 +32,7 @@ __version__ = "1"
 			{From: ".all", All: true, Line: 10}, {Names: []string{"f", "__version__"}, Line: 12}}},
 		{"a list of exports", "a/__init__.py", "from .b import B, D\n__all__ = [\n  'B', \"f\",\n  'late',\n]\ndef f(): pass\ndef g(): pass\n",
 			[]export{{From: ".b", Names: []string{"B"}, Line: 1}, {Names: []string{"late", "f"}, Line: 2}}},
-		{"a module of Python", "a/m.py", "from .b import B\nfrom .c import C as C\nX = 1\n",
+		{"a module of Python", "a/m.py", "from .b import B\nfrom .c import C as C\nX = 1\nimport os.path as path\n",
 			[]export{{From: ".c", Names: []string{"C"}, Line: 2}, {Names: []string{"X"}, Line: 3}}},
 		{"a crate", "src/lib.rs", `//! pub use doc::Doc;
 pub mod io;

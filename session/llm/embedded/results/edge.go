@@ -130,15 +130,19 @@ func (r LookupResult) All() []Symbol {
 	return all
 }
 
-// UsedBy lists the callers, each enclosing symbol once.
-func (f Folders) UsedBy(item Symbol, r ToolResult) string {
-	found := Decode[EdgesResult](&r)
-	if !r.OK {
-		return "Its uses could not be listed: " + r.Error + ".\n\n"
+// Lines returns the places of edges as FILE:LINE.
+func Lines(edges []Edge) map[string]bool {
+	lines := map[string]bool{}
+	for _, e := range edges {
+		lines[fmt.Sprintf("%s:%d", e.File, e.Line)] = true
 	}
-	var lines []string
+	return lines
+}
+
+// enclosing lists the symbols or files that edges come from, each once.
+func (f Folders) enclosing(edges []Edge) (lines []string) {
 	seen := map[string]bool{}
-	for _, e := range found.Edges {
+	for _, e := range edges {
 		from := e.From
 		if from == "" {
 			from = Base(e.File)
@@ -148,6 +152,16 @@ func (f Folders) UsedBy(item Symbol, r ToolResult) string {
 			lines = append(lines, fmt.Sprintf("- %s — %s:%d\n", Code(lexicon.Shown(from)), f.Rel(e.File), e.Line))
 		}
 	}
+	return lines
+}
+
+// UsedBy lists the callers, each enclosing symbol once.
+func (f Folders) UsedBy(item Symbol, r ToolResult) string {
+	found := Decode[EdgesResult](&r)
+	if !r.OK {
+		return "Its uses could not be listed: " + r.Error + ".\n\n"
+	}
+	lines := f.enclosing(found.Edges)
 	if len(lines) == 0 {
 		return fmt.Sprintf("No uses of %s were found in the workspace.\n\n", Code(item.Name))
 	}

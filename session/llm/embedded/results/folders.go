@@ -109,6 +109,14 @@ var siblingRelation = lazyregexp.New(`^ \((?:\S+ (?:calls|uses|tests|implements)
 // Dotted returns an address as people write it.
 func Dotted(canon string) string { return strings.ReplaceAll(PlainCanon(canon), "::", ".") }
 
+// First lists the first symbols.
+func (f Folders) First(found []Symbol, most int) (list string) {
+	for _, s := range found[:min(most, len(found))] {
+		list += f.Listed(s)
+	}
+	return list
+}
+
 // ListSymbols lists the symbols of a lookup, and how many it leaves out.
 func (f Folders) ListSymbols(found LookupResult) string {
 	var b strings.Builder

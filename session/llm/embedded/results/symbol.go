@@ -106,6 +106,9 @@ func TextOf(results []Symbol) string {
 	return b.String()
 }
 
+// Shown returns what a result shows of a symbol: its name, its doc comment and its code.
+func (s Symbol) Shown() string { return s.Canon + "\n" + s.Doc + "\n" + s.Snippet }
+
 // UsedAs returns the direction of the edges that say who uses the symbol: callers, or
 // references of what can't be called.
 func (s Symbol) UsedAs() string {
