@@ -162,7 +162,7 @@ type ran struct {
 type runCommandResult struct {
 	OK       bool             `json:"ok"`
 	Passed   bool             `json:"passed"`
-	Ended    string           `json:"ended"`  // "exit status 1"
+	Ended    string           `json:"ended"`  // "exit status 1, after 43s"
 	Output   string           `json:"output"` // standard output and standard error
 	Omitted  int64            `json:"output_bytes_omitted,omitempty"`
 	Changed  []written.Change `json:"changed,omitempty"`
@@ -191,9 +191,16 @@ func (r runCommandResult) text(w *wording.Writer, name string) {
 	w.Note(r.Output)
 }
 
+// longRun is how long a command must take for a model to be told so, which may choose a narrower one then.
+const longRun = 10 * time.Second
+
 // content returns what a model gets.
 func (r ran) content() runCommandResult {
-	return runCommandResult{OK: true, Passed: r.Passed, Ended: r.How, Output: r.Output, Omitted: r.Omitted,
+	ended := r.How
+	if r.Took >= longRun {
+		ended += fmt.Sprintf(", after %v", r.Took.Round(time.Second))
+	}
+	return runCommandResult{OK: true, Passed: r.Passed, Ended: ended, Output: r.Output, Omitted: r.Omitted,
 		Changed: r.files[:min(len(r.files), shownFiles)], More: max(0, len(r.files)-shownFiles), Proposal: r.proposal,
 		Note: r.note}
 }

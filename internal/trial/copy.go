@@ -137,15 +137,22 @@ func (c *Copy) copyRegular(p string, info fs.FileInfo) (err error) {
 		return err
 	}
 	defer from.Close()
-	to, err := c.layer.own.OpenFile(p, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if shareBlocks(from, c.layer.own, p) != nil {
+		if err := copyText(from, c.layer.own, p); err != nil {
+			return err
+		}
+	}
+	return errors.Join(c.layer.own.Chmod(p, info.Mode().Perm()), c.layer.own.Chtimes(p, info.ModTime(), info.ModTime()))
+}
+
+// copyText writes the text of a file to a new one.
+func copyText(from *os.File, own *os.Root, p string) error {
+	to, err := own.OpenFile(p, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = io.Copy(to, from) // Linux shares the blocks where the disk can
-	if err = errors.Join(err, to.Close()); err != nil {
-		return err
-	}
-	return errors.Join(c.layer.own.Chmod(p, info.Mode().Perm()), c.layer.own.Chtimes(p, info.ModTime(), info.ModTime()))
+	return errors.Join(err, to.Close())
 }
 
 // Link puts links to folders of the folder in the copy, for commands that see the copy where it is. The next call of

@@ -51,6 +51,7 @@ type End struct {
 	Output  string
 	Omitted int64    // bytes that Output lacks
 	Secrets []string // in the output
+	Took    time.Duration
 }
 
 // Run runs the command until it ends or reaches its time limit. End has at most about limit bytes of its output. live,
@@ -61,7 +62,9 @@ func (c Command) Run(ctx context.Context, do Runner, live func(text string), lim
 	defer cancel()
 	output := &output{limit: scannedBytes, live: live}
 	variables := append(process.Environment(c.Dir, c.Env), process.Readable()...)
+	started := time.Now()
 	how, passed, err := do(limited, c.Args, variables, output)
+	took := time.Since(started)
 	output.end()
 	if ctx.Err() != nil {
 		return End{}, ctx.Err()
@@ -72,7 +75,7 @@ func (c Command) Run(ctx context.Context, do Runner, live func(text string), lim
 	if err != nil {
 		return End{}, err
 	}
-	end := End{Passed: passed, How: how}
+	end := End{Passed: passed, How: how, Took: took}
 	end.Output, end.Omitted, end.Secrets = output.text(limit)
 	return end, nil
 }

@@ -1,0 +1,11 @@
+//go:build !darwin
+
+package trial
+
+import (
+	"errors"
+	"os"
+)
+
+// shareBlocks fails: what copies a file shares the blocks itself, or nothing does.
+func shareBlocks(*os.File, *os.Root, string) error { return errors.ErrUnsupported }
