@@ -105,3 +105,14 @@ func TestProjectFactsAreBounded(t *testing.T) {
 		t.Errorf("without a repository: %s", r.Content)
 	}
 }
+
+// TestUnusedNamesWithMarks asks for unused names of Ruby, which may end in a mark, and of what the language calls.
+func TestUnusedNamesWithMarks(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.rb": "class Stack\n  def initialize_dup(other)\n  end\n\n  def locked?\n  end\n\n" +
+		"  def build!\n    ready?\n  end\n\n  def ready?\n  end\nend\n\nStack.new.build!\n"})
+	result := w.call(tools.ProjectFacts, `{"about":"unused"}`)
+	if got, want := w.set.Text(tools.ProjectFacts, result.Content), "method Stack::locked?: a.rb:5"; !strings.Contains(got, want) ||
+		strings.Contains(got, "initialize_dup") || strings.Contains(got, "build!") || strings.Contains(got, "ready?") {
+		t.Errorf("%s is not alone in\n%s", want, got)
+	}
+}

@@ -112,8 +112,9 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 		}
 		named := map[string]bool{}
 		for _, u := range units {
-			if mayBeUnused(u) && (names[u.Name] == 1+ownMentions(u) ||
-				u.Kind == syntax.KindFunction && !named[u.Name] && names[u.Name] == g.mentionsOfItself(ctx, u, units)) {
+			count := names[wordOf(u.Name)]
+			if mayBeUnused(u) && (count == 1+ownMentions(u) ||
+				u.Kind == syntax.KindFunction && !named[u.Name] && count == g.mentionsOfItself(ctx, u, units)) {
 				named[u.Name] = true
 				r.Unused = append(r.Unused, unusedSymbol{u.Canon, u.Kind, u.Path, u.StartLine, isPublic(u)})
 			}
@@ -141,7 +142,7 @@ func (g Gatherer) mentionsOfItself(ctx context.Context, u index.Unit, units []in
 	lines := bytes.Split(f.Text, []byte("\n"))
 	mentioned := func(text []byte) {
 		eachWord(text, func(word []byte) {
-			if string(word) == u.Name {
+			if string(word) == wordOf(u.Name) {
 				n++
 			}
 		})
@@ -254,13 +255,24 @@ func (g Gatherer) Uses(ctx context.Context, r *Result, words []string, sure floa
 // mayBeUnused leaves out what runs without being named: entry points, and what a language calls.
 func mayBeUnused(u index.Unit) bool {
 	switch {
-	case !slices.Contains(usable, u.Kind), u.Name == "main", u.Name == "init", u.Name == "_", strings.HasPrefix(u.Name,
-		"__"):
+	case !slices.Contains(usable, u.Kind), u.Name == "_", strings.HasPrefix(u.Name, "__"),
+		slices.Contains(calledByLanguages, u.Name):
 		return false
 	}
 	return !strings.HasPrefix(u.Name, "Test") && !strings.HasPrefix(u.Name, "Benchmark") &&
 		!runByOthers.MatchString(u.Signature)
 }
+
+// calledByLanguages are the names of functions that a language or its library calls.
+var calledByLanguages = strings.Fields("main init " +
+	"initialize initialize_dup initialize_copy initialize_clone method_missing respond_to_missing? const_missing " +
+	"inherited included extended prepended method_added singleton_method_added to_s to_str to_a to_ary to_h to_hash " +
+	"to_proc inspect hash eql? coerce marshal_dump marshal_load " + // Ruby
+	"toString hashCode equals compareTo clone finalize readObject writeObject readResolve writeReplace toJSON valueOf " +
+	"ToString GetHashCode Equals Dispose drop fmt deinit String Error MarshalJSON UnmarshalJSON MarshalText UnmarshalText")
+
+// wordOf returns the word of a name by which text is searched: without the mark that a name of Ruby may end in.
+func wordOf(name string) string { return strings.TrimRight(name, "?!=") }
 
 // runByOthers matches attributes, annotations and decorators by which a framework, a test runner or a linker finds what
 // it runs.
@@ -271,7 +283,7 @@ var runByOthers = lazyregexp.New(`(?i)#\[[^\]]*(?:test|bench|no_mangle|export)|@
 // ownMentions returns how often a symbol's own doc comment names it.
 func ownMentions(u index.Unit) (n int) {
 	eachWord([]byte(u.Doc), func(word []byte) {
-		if string(word) == u.Name {
+		if string(word) == wordOf(u.Name) {
 			n++
 		}
 	})
