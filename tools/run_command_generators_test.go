@@ -3,6 +3,7 @@
 package tools_test
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -97,8 +98,7 @@ func TestGitSaysWhatToDoInstead(t *testing.T) {
 	t.Parallel()
 	testbed.Program(t, "git")
 	for command, fails := range map[string]bool{
-		`["git","mv","old.txt","dir/new.txt"]`: true, `["git","rm","old.txt"]`: true, `["git","add","-A"]`: true,
-		`["git","restore","old.txt"]`: true, `["git","commit","-am","x"]`: true, `["git","checkout","-b","x"]`: true,
+		`["git","add","-A"]`: true, `["git","commit","-am","x"]`: true, `["git","checkout","-b","x"]`: true,
 		`["git","tag","x"]`: true, `["git","config","user.name","x"]`: true,
 		`["git mv old.txt new.txt || mv old.txt new.txt"]`: true, `["git","status"]`: false, `["git","show","none"]`: false,
 		`["sh","-c","echo a.git/x: not found; echo x: Permission denied; exit 1"]`: false,
@@ -106,7 +106,7 @@ func TestGitSaysWhatToDoInstead(t *testing.T) {
 		w := commands(t, map[string]string{"old.txt": "one\ntwo\nthree\nfour\n", "dir/b.txt": "b\n"})
 		inRepository(w)
 		r := w.run(command)
-		if said := strings.Contains(r.Note, "use mv and rm in place of git mv and git rm"); said != fails {
+		if said := strings.Contains(r.Note, "call git mv, git rm and git restore each as a command of its own"); said != fails {
 			t.Errorf("%s: %+v", command, r)
 		}
 		if renames := w.changes(r) == "old.txt renamed to new.txt\n"; renames != strings.Contains(command, "||") {
@@ -121,7 +121,7 @@ func TestGitSaysWhatToDoInstead(t *testing.T) {
 		{`["mv","old.txt","dir/new.txt"]`, "old.txt renamed to dir/new.txt\n"},
 	} {
 		r := w.run(tt.command)
-		if got := w.changes(r); !strings.Contains(got, tt.changed) || strings.Contains(r.Note, "in place of") {
+		if got := w.changes(r); !strings.Contains(got, tt.changed) || strings.Contains(r.Note, "of its own") {
 			t.Errorf("%s: changed %q: %+v", tt.command, got, r)
 		}
 	}
@@ -134,6 +134,35 @@ func inRepository(w *world) {
 		git.Dir = w.root
 		if out, err := git.CombinedOutput(); err != nil {
 			w.t.Fatalf("git %v: %v: %s", arguments, err, out)
+		}
+	}
+}
+
+// TestGitMovesAndRemovesFiles in a repository whose folder can't be written, and stays as it is.
+func TestGitMovesAndRemovesFiles(t *testing.T) {
+	t.Parallel()
+	testbed.Program(t, "git")
+	for command, want := range map[string]string{
+		`["git","mv","old.txt","dir/new.txt"]`:      "old.txt renamed to dir/new.txt\n",
+		`["git mv old.txt 'a new.txt'"]`:            "old.txt renamed to a new.txt\n",
+		`["git","rm","-q","old.txt"]`:               "old.txt deleted\n",
+		`["git","mv","none.txt","new.txt"]`:         "",
+		`["git rm -q dir/b.txt"]`:                   "dir/b.txt deleted\n",
+		`["git","restore","--source=HEAD","b.txt"]`: "b.txt changed\n",
+	} {
+		w := commands(t, map[string]string{"old.txt": "one\ntwo\nthree\nfour\n", "dir/b.txt": "b\n", "b.txt": "b\n"})
+		inRepository(w)
+		w.write("b.txt", "changed\n")
+		index, err := os.ReadFile(w.path(".git/index"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := w.run(command)
+		if got := w.changes(r); got != want || r.Passed != (want != "") {
+			t.Errorf("%s: changed %q, want %q: %+v", command, got, want, r)
+		}
+		if now, err := os.ReadFile(w.path(".git/index")); err != nil || !bytes.Equal(index, now) {
+			t.Errorf("%s: the index of the user's repository changed: %v", command, err)
 		}
 	}
 }

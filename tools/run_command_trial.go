@@ -49,8 +49,28 @@ var gitFails = lazyregexp.New(
 	`(?m)(?:/index\.lock|\.git/\S*?)'?: (?:Read-only file system|Permission denied|Operation not permitted)$`)
 
 // gitInstead is how to do without that.
-const gitInstead = "the folder of git can only be read there: use mv and rm in place of git mv and git rm, " +
-	"git show HEAD:FILE > FILE in place of git restore, and leave commits, branches and stashes to the user"
+const gitInstead = "the folder of git can only be read there: call git mv, git rm and git restore each as a command " +
+	"of its own, and leave commits, branches and stashes to the user"
+
+// ofIndex matches a line with one command of git that changes files and the index, as the user's git has it.
+var ofIndex = lazyregexp.New(`^\s*git (?:mv|rm|restore) [^;&|<>$` + "`" + `\n]*$`)
+
+// copiedIndex runs its arguments with a copy of git's index, because the folder of git can't be written.
+const copiedIndex = `index=$(mktemp) && cp -- "$(git rev-parse --git-path index)" "$index" && ` +
+	`GIT_INDEX_FILE=$index exec "$@"`
+
+// withIndex returns the arguments of a command, so that git can move, remove and restore files: what it writes of
+// its index is lost, and what it does to files is proposed.
+func withIndex(args []string) []string {
+	line := running.Line(args)
+	if slices.Equal(args, running.Shell(args[len(args)-1])) {
+		line = args[len(args)-1]
+	}
+	if !ofIndex.MatchString(line) {
+		return args
+	}
+	return append([]string{"sh", "-c", copiedIndex, "sh"}, args...)
+}
 
 // inTrial runs the command in the sandbox, and proposes what it has written.
 func (c commandCall) inTrial(ctx context.Context) (ran, error) {
@@ -63,7 +83,7 @@ func (c commandCall) inTrial(ctx context.Context) (ran, error) {
 	end, err := c.run(ctx, func(ctx context.Context, args, variables []string, output io.Writer) (string, bool, error) {
 		var err error
 		result, err = c.deps.RunTrial(ctx, Trial{Turn: c.env.Call().RequestID, Folder: c.folder, Dir: c.Dir,
-			Texts: texts, Args: args, Env: variables, Output: output, Network: c.network, Skip: c.skips})
+			Texts: texts, Args: withIndex(args), Env: variables, Output: output, Network: c.network, Skip: c.skips})
 		if stopped := (*sandbox.LimitError)(nil); errors.As(err, &stopped) {
 			return "stopped: " + stopped.Reason, false, nil
 		}
