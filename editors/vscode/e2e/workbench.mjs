@@ -221,9 +221,10 @@ export class Workbench {
     const edge = this.page.locator(".part.sidebar .monaco-sash.horizontal:not(.disabled)").last();
     for (let tries = 0; tries < 10 && (await pane.boundingBox()).height <= 300; tries++) { // its edge moves while it opens
       const { x, y, height } = await edge.boundingBox();
+      const { y: top, height: tall } = await pane.boundingBox();
       await this.page.mouse.move(x + 50, y + height / 2);
       await this.page.mouse.down();
-      await this.page.mouse.move(x + 50, y - 250, { steps: 5 });
+      await this.page.mouse.move(x + 50, top + tall - 350, { steps: 5 }); // from its end, which stays: a second move adds nothing
       await this.page.mouse.up();
     }
   }
