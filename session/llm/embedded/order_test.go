@@ -31,15 +31,6 @@ func TestManifestsThatAreMeant(t *testing.T) {
 	}
 }
 
-// TestFilesWithinAFolder takes the folder of a name that is nearest to the top, its tests last.
-func TestFilesWithinAFolder(t *testing.T) {
-	found := []results.Counted{{File: "/w/x/ring/a.rs"}, {File: "/w/ring/a_test.rs"}, {File: "/w/ring/src/b.rs"}, {File: "/w/ring/c.rs"}}
-	want := []string{"/w/ring/c.rs", "/w/ring/src/b.rs", "/w/ring/a_test.rs"}
-	if d := cmp.Diff(want, results.Folders{"/w"}.Within("ring", found)); d != "" {
-		t.Error(d)
-	}
-}
-
 // TestNamesakesWithinWhatTheNameBeginsWith ranks by the package or the file that a name begins with.
 func TestNamesakesWithinWhatTheNameBeginsWith(t *testing.T) {
 	items := []results.Symbol{{ID: "/w/a/z.go#1:2", File: "/w/a/z.go", Name: "Run", Canon: "Run"},
@@ -57,7 +48,7 @@ func TestNamesakesWithinWhatTheNameBeginsWith(t *testing.T) {
 	}
 }
 
-// TestWhatIsNamedComesFirst orders found of a search. An ordinary word of a question names nothing.
+// TestWhatIsNamedComesFirst orders the results of a search. An ordinary word of a question names nothing.
 func TestWhatIsNamedComesFirst(t *testing.T) {
 	found := []results.Symbol{{Canon: "Render"}, {Canon: "errors::DropEvent"}, {Canon: "Processor"}}
 	for message, want := range map[string]string{

@@ -1,7 +1,9 @@
-package embedded
+package results_test
 
 import (
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/session/llm/embedded/results"
 )
@@ -33,5 +35,26 @@ func TestCodeWithABarHasNoLink(t *testing.T) {
 		if got := results.Code(said); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
+	}
+}
+
+// TestFilesWithinAFolder takes the folder of a name that is nearest to the top, its tests last.
+func TestFilesWithinAFolder(t *testing.T) {
+	found := []results.Counted{{File: "/w/x/ring/a.rs"}, {File: "/w/ring/a_test.rs"}, {File: "/w/ring/src/b.rs"}, {File: "/w/ring/c.rs"}}
+	want := []string{"/w/ring/c.rs", "/w/ring/src/b.rs", "/w/ring/a_test.rs"}
+	if d := cmp.Diff(want, results.Folders{"/w"}.Within("ring", found)); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestRespelledWordsAreNamed takes the nearest of what was searched for into the message, and says so; of words that
+// questions are made of it says nothing.
+func TestRespelledWordsAreNamed(t *testing.T) {
+	found := results.Decode[results.SearchResult](&results.ToolResult{Content: []byte(`{"respelled":[` +
+		`{"word":"pagnate","as":["paginate","page"]},{"word":"please","as":["pleat"]},{"word":"which","as":["witch"]}]}`)})
+	message, note := found.Spelled("please say which pagnate")
+	if message != "please say which paginate" || note != "No file has `pagnate`; I searched for `paginate`, `page`.\n\n" &&
+		note != "No file has `pagnate`; I searched for `paginate` and `page`.\n\n" {
+		t.Errorf("%q, %q", message, note)
 	}
 }
