@@ -1,6 +1,9 @@
 package index_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestPackageNames follows a package's name, on disk and in an unsaved manifest.
 func TestPackageNames(t *testing.T) {
@@ -29,4 +32,20 @@ func TestPackageNames(t *testing.T) {
 	check(one)
 	p.index.DropBuffer(p.path("core/package.json"))
 	check(two)
+}
+
+// TestReexportsInACycle resolves names through files that export each other's, in both orders.
+func TestReexportsInACycle(t *testing.T) {
+	for _, order := range []string{"a b", "b a"} {
+		p := open(t, map[string]string{
+			"a.ts": "export * from './b';\nexport * from './c';\n",
+			"b.ts": "export * from './a';\n",
+			"c.ts": "export function run() {}\n",
+			"x.ts": "import { run as one } from './" + order[:1] + "';\nimport { run as two } from './" + order[2:] + "';\none();\ntwo();\n",
+		})
+		p.update()
+		if got := strings.Count(formatEdges(p.edges("incoming", p.unit("c.ts", "run"))), "0.90 x.ts"); got != 4 {
+			t.Errorf("%s: %d places:\n%s", order, got, formatEdges(p.edges("incoming", p.unit("c.ts", "run"))))
+		}
+	}
 }

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -128,14 +129,14 @@ func (p *packages) first(paths []string) string {
 // behind returns the files behind a name, in a folder. The pattern with the longest beginning decides.
 func behind(patterns map[string][]string, folder, name string) (files []string) {
 	longest := -1
-	for pattern, targets := range patterns {
+	for _, pattern := range slices.Sorted(maps.Keys(patterns)) {
 		before, after, wild := strings.Cut(pattern, "*")
 		rest, ok := strings.CutPrefix(name, before)
 		if !ok || !wild && rest != "" || wild && !strings.HasSuffix(rest, after) || len(before) <= longest {
 			continue
 		}
 		longest, files = len(before), nil
-		for _, target := range targets {
+		for _, target := range patterns[pattern] {
 			files = append(files, path.Join(folder, strings.Replace(target, "*", strings.TrimSuffix(rest, after), 1)))
 		}
 	}

@@ -34,14 +34,23 @@ func (r *resolver) throughExports(from *Module, i syntax.Import, name string, ki
 }
 
 // exports returns what a module exports under a name. Whether it says so of what it declares or imports is not looked
-// at.
+// at. Only the whole result is kept: within a cycle, that of a module depends on where the cycle was entered.
 func (r *resolver) exports(m *Module, name string) []symbol {
 	key := exportKey{m, name}
-	if known, ok := r.exported[key]; ok {
-		return known
+	found, known := r.exported[key]
+	if !known {
+		found = r.findExports(key, map[exportKey]bool{})
+		r.exported[key] = found
 	}
-	r.exported[key] = nil // ends a cycle
-	var found []symbol
+	return found
+}
+
+func (r *resolver) findExports(key exportKey, seen map[exportKey]bool) (found []symbol) {
+	m, name := key.of, key.name
+	if seen[key] {
+		return nil
+	}
+	seen[key] = true
 	for _, s := range r.declared(name, []*Module{m}) {
 		if s.top() {
 			found = append(found, s)
@@ -61,10 +70,9 @@ func (r *resolver) exports(m *Module, name string) []symbol {
 			of = i.Member
 		}
 		if next := r.fileOf(m, i); next != nil {
-			found = append(found, r.exports(next, of)...)
+			found = append(found, r.findExports(exportKey{next, of}, seen)...)
 		}
 	}
-	r.exported[key] = found
 	return found
 }
 

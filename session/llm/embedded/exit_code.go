@@ -10,8 +10,7 @@ import (
 )
 
 // exitCode is a question for the status with which a program ends: it lists the lines that speak of one, and the
-// places of
-// the case that is asked about.
+// places of the case that is asked about.
 type exitCode struct{}
 
 func (x exitCode) next(p progress) step {

@@ -12,8 +12,7 @@ import (
 )
 
 // move moves a symbol with its doc comment to the end of another file, before the tests there, with the imports that
-// this
-// needs as far as their lines show it, and names what will not resolve.
+// this needs as far as their lines show it, and names what will not resolve.
 type move struct {
 	target
 	to string

@@ -219,9 +219,8 @@ func SectionOf(lines []string) []string {
 	return lines
 }
 
-// ParagraphAt returns the lines of the paragraph that a line is in, and the index of its first one. An item of a
-// list is
-// a paragraph of its own, and a heading begins its section.
+// ParagraphAt returns the lines of the paragraph that a line is in, and the index of its first one. An item of a list
+// is a paragraph of its own, and a heading begins its section.
 func ParagraphAt(lines []string, at int) (paragraph []string, first int) {
 	if at < 0 || at >= len(lines) {
 		return nil, 0

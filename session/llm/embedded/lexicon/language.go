@@ -57,8 +57,7 @@ func OtherLanguage(message string) bool {
 var inQuotes = lazyregexp.New("`[^`]*`|\"[^\"]*\"")
 
 // commonVerbs are frequent words of German, French and Spanish that English or code may have, too, and by which no
-// code is
-// found: verbs, and what stands between words.
+// code is found: verbs, and what stands between words.
 var commonVerbs = SetOf(`heißt heißen machen geht gehen kommt kommen passiert funktioniert funktionieren findet
 finde finden
 	befindet steht stehen geben sagt nimmt nehmen hat haben hatte soll sollte sollen darf braucht brauche will wollen könnte

@@ -22,7 +22,7 @@ func Mended(message string) string {
 		}
 		right, known := misspelled[lower]
 		if !known {
-			right = nearestOrdinary(lower)
+			right = nearest(lower, ordinarySlip, ordinary, Common, Fillers)
 		}
 		if right == lower {
 			return token
@@ -46,29 +46,9 @@ func IsOrdinary(word string) bool {
 
 var ofProjects = SetOf(Projects + " " + Asking + " " + Languages + " " + Testers + " " + Linters + " " + Models)
 
-// nearestOrdinary returns the one ordinary word that is a slip away, else the word.
-func nearestOrdinary(word string) string {
-	found := ""
-	if len(word) < shortest {
-		return word
-	}
-	for _, set := range []map[string]bool{ordinary, Common, Fillers} {
-		for other := range set {
-			if len(other) < shortest || other[0] != word[0] || !slip(word, other) || isAnother(word, other) {
-				continue
-			}
-			if found != "" && Stem(found) != Stem(other) {
-				return word
-			}
-			if found == "" || other < found {
-				found = other
-			}
-		}
-	}
-	if found == "" {
-		return word
-	}
-	return found
+// ordinarySlip reports whether an ordinary word may have been meant by another: a slip that keeps the first letter.
+func ordinarySlip(word, other string) bool {
+	return other[0] == word[0] && slip(word, other) && !isAnother(word, other)
 }
 
 // isAnother reports whether words of one length differ in a letter, which makes too many other words.

@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -21,7 +22,7 @@ func Respell(message string, vocabulary map[string]bool) string {
 		if right, known := misspelled[word]; known {
 			return right + token[len(word):]
 		}
-		return nearest(word, vocabulary) + token[len(word):]
+		return nearest(word, slip, vocabulary) + token[len(word):]
 	})
 }
 
@@ -48,27 +49,26 @@ var misspelled = map[string]string{"wher": "where", "whre": "where", "waht": "wh
 	"responsable": "responsible", "initalized": "initialized", "definately": "definitely",
 	"wheter": "whether", "wether": "whether", "untill": "until", "usualy": "usually", "realy": "really", "somthing": "something"}
 
-// nearest returns the one word of the vocabulary that is a slip away, else the word.
-func nearest(word string, vocabulary map[string]bool) string {
+// nearest returns the one word of the vocabularies that is a slip away, else the word.
+func nearest(word string, slip func(word, other string) bool, vocabularies ...map[string]bool) string {
 	found := ""
 	if len(word) < shortest {
 		return word
 	}
-	for other := range vocabulary {
-		if len(other) < shortest || !slip(word, other) {
-			continue
-		}
-		if found != "" && Stem(found) != Stem(other) {
-			return word
-		}
-		if found == "" || other < found {
-			found = other
+	for _, vocabulary := range vocabularies {
+		for other := range vocabulary {
+			if len(other) < shortest || !slip(word, other) {
+				continue
+			}
+			if found != "" && Stem(found) != Stem(other) {
+				return word
+			}
+			if found == "" || other < found {
+				found = other
+			}
 		}
 	}
-	if found == "" {
-		return word
-	}
-	return found
+	return cmp.Or(found, word)
 }
 
 // slip reports whether two words differ by one letter that is missing, doubled, or changed places with its neighbor, or

@@ -330,8 +330,7 @@ func (s Symbol) saysOf(message string) string {
 }
 
 // ShownSignature returns the symbol's signature without attributes: a code span, or a block if it has a bar, which
-// would end
-// a code span in a table.
+// would end a code span in a table.
 func (s Symbol) ShownSignature() string {
 	text := strings.Join(strings.Fields(attributes.ReplaceAllString(s.Signature, "")), " ")
 	switch {
