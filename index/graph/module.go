@@ -36,6 +36,14 @@ type derived struct {
 	importTargets []importTarget // see targets
 	inherits      []syntax.Ref
 	names         map[string][]symbol // see named
+	enclosed      enclosed
+}
+
+// enclosed is the last answer of [Module.enclosing]. The rules ask for one place several times.
+type enclosed struct {
+	known bool
+	from  int
+	by    string
 }
 
 type symbol struct {

@@ -146,13 +146,14 @@ type answers struct {
 	ancestors   map[symbol][]symbol
 	values      map[symbol][]symbol // the types of fields and variables
 	results     map[symbol][]symbol // the types of what functions return
+	qualified   map[qualifiedKey]resolution
 }
 
 func newAnswers() answers {
 	return answers{
 		resolutions: map[refKey]*resolution{}, reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{},
 		ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
-		results: map[symbol][]symbol{}, exported: map[exportKey][]symbol{},
+		results: map[symbol][]symbol{}, exported: map[exportKey][]symbol{}, qualified: map[qualifiedKey]resolution{},
 	}
 }
 
@@ -164,6 +165,7 @@ func (a *answers) forget() {
 	clear(a.ancestors)
 	clear(a.reached)
 	clear(a.exported)
+	clear(a.qualified)
 }
 
 // refKey is what the resolution of a reference depends on.
@@ -252,11 +254,38 @@ func (r *resolver) qualified(m *Module, ref syntax.Ref) resolution {
 
 // ofQualifier resolves a name to a member of what its qualifier means in the workspace.
 func (r *resolver) ofQualifier(m *Module, ref syntax.Ref) resolution {
-	if ref.Qualifier == syntax.Expression {
+	switch {
+	case ref.Qualifier == syntax.Expression:
 		return resolution{}
+	case m.name == "go":
+		return r.ofGoQualifier(m, ref)
 	}
-	for _, means := range []func(*Module, syntax.Ref) resolution{r.ofSuper, r.ofNamed, r.ofFile, r.ofValue} {
-		if v := means(m, ref); !v.none() {
+	return firstMeaning(m, ref, r.ofSuper, r.ofNamed, r.ofFile, r.ofValue)
+}
+
+// qualifiedKey is what a member of a qualifier depends on in Go, where the files of a folder see the same names.
+type qualifiedKey struct {
+	in                      *shardFolder
+	kind                    syntax.RefKind
+	name, qualifier, around string
+}
+
+// ofGoQualifier is ofQualifier for Go. A folder's functions often give their variables the same names.
+func (r *resolver) ofGoQualifier(m *Module, ref syntax.Ref) resolution {
+	key := qualifiedKey{m.Dir, ref.Kind, ref.Name, ref.Qualifier, m.enclosing(ref.From)}
+	v, ok := r.answers.qualified[key]
+	if !ok {
+		if v = firstMeaning(m, ref, r.ofNamed, r.ofValue); !r.budgetExceeded {
+			r.answers.qualified[key] = v
+		}
+	}
+	return v
+}
+
+// firstMeaning returns what the first of the rules finds that finds something.
+func firstMeaning(m *Module, ref syntax.Ref, rules ...func(*Module, syntax.Ref) resolution) resolution {
+	for _, rule := range rules {
+		if v := rule(m, ref); !v.none() {
 			return v
 		}
 	}

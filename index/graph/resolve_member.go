@@ -132,6 +132,13 @@ func (r *resolver) enclosingTypes(m *Module, from int) resolution {
 
 // enclosing returns the name of the type that encloses a place, "" for none.
 func (m *Module) enclosing(from int) string {
+	if last := &m.enclosed; !last.known || last.from != from {
+		*last = enclosed{true, from, m.enclosingType(from)}
+	}
+	return m.enclosed.by
+}
+
+func (m *Module) enclosingType(from int) string {
 	for p := from; p >= 0; p = m.table().At(p).Parent {
 		s := symbol{m, p}
 		k := s.decl().Kind
