@@ -252,17 +252,6 @@ func (r *resolver) qualified(m *Module, ref syntax.Ref) resolution {
 	return r.byName(m, ref, membersOnly)
 }
 
-// ofQualifier resolves a name to a member of what its qualifier means in the workspace.
-func (r *resolver) ofQualifier(m *Module, ref syntax.Ref) resolution {
-	switch {
-	case ref.Qualifier == syntax.Expression:
-		return resolution{}
-	case m.name == "go":
-		return r.ofGoQualifier(m, ref)
-	}
-	return firstMeaning(m, ref, r.ofSuper, r.ofNamed, r.ofFile, r.ofValue)
-}
-
 // qualifiedKey is what a member of a qualifier depends on in Go, where the files of a folder see the same names.
 type qualifiedKey struct {
 	in                      *shardFolder
@@ -270,8 +259,15 @@ type qualifiedKey struct {
 	name, qualifier, around string
 }
 
-// ofGoQualifier is ofQualifier for Go. A folder's functions often give their variables the same names.
-func (r *resolver) ofGoQualifier(m *Module, ref syntax.Ref) resolution {
+// ofQualifier resolves a name to a member of what its qualifier means in the workspace. In Go, it keeps the meanings: a
+// folder's functions often give their variables the same names.
+func (r *resolver) ofQualifier(m *Module, ref syntax.Ref) resolution {
+	switch {
+	case ref.Qualifier == syntax.Expression:
+		return resolution{}
+	case m.name != "go":
+		return firstMeaning(m, ref, r.ofSuper, r.ofNamed, r.ofFile, r.ofValue)
+	}
 	key := qualifiedKey{m.Dir, ref.Kind, ref.Name, ref.Qualifier, m.enclosing(ref.From)}
 	v, ok := r.answers.qualified[key]
 	if !ok {

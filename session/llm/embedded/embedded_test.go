@@ -341,6 +341,52 @@ func TestAnAttachedFolderIsListed(t *testing.T) {
 	}
 }
 
+// TestAnInstructionOnAttachedCode changes what a message calls "this". A line within a symbol is not the symbol.
+func TestAnInstructionOnAttachedCode(t *testing.T) {
+	const around = `{"ok":true,"results":[{"id":"/w/z.py#1:90","canon":"T","kind":"class"},` +
+		`{"id":"/w/z.py#3:9","canon":"T::x","kind":"method","file":"/w/z.py",` +
+		`"snippet":"<code=\"/w/z.py\" #3:9>\n  @cached\n  def x(self):\n    return 1\n</code>"}]}`
+	attached := func(line string) string {
+		return "<code=\"/w/z.py\" #" + line + ":" + line + ">\n  " + line + "  code\n</code>\n\n"
+	}
+	const ofX, ofT, x = `code_item_lookup {"file":"/w/z.py","name":"T::x"}`, `code_item_lookup {"file":"/w/z.py","name":"T"}`,
+		`code_item_lookup {"name":"x"}`
+	tests := []struct{ line, message, call, says string }{
+		{"3", "rename this to y", x, ""},
+		{"4", "Please rename this to y.", x, ""},
+		{"4", "rename to y @z.py#L4", x, ""},
+		{"5", "rename this method to y", x, ""},
+		{"5", "rename this class to U", `code_item_lookup {"name":"T"}`, ""},
+		{"5", "rename this to y", "", "line 5 is within the method `T::x`, at /w/z.py:3. If you mean that, say `rename T.x to y`"},
+		{"5", "delete it", "", "say `delete T.x`"},
+		{"3", "@z.py#L3 delete this", ofX, ""},
+		{"5", "remove this function", ofX, ""},
+		{"5", "delete this class", ofT, ""},
+		{"3", "move this to b.py", ofX, ""},
+		{"3", "add a doc comment: Says x.", ofX, ""},
+		{"3", "add a doc comment to this: Says x.", ofX, ""},
+		{"3", "document this method", ofX, ""},
+	}
+	for _, tt := range tests {
+		const failed = `{"ok":false,"code":"timeout","error":"took too long"}`
+		calls, answer := dialog(t, attached(tt.line)+tt.message, map[string][]string{"request_code_context": {around},
+			"code_item_lookup": {failed, failed}})
+		want := []string{`request_code_context {"hint":"/w/z.py:` + tt.line + `","token_budget":4096}`}
+		if tt.call != "" {
+			want = append(want, tt.call)
+		}
+		if d := cmp.Diff(want, calls[:min(2, len(calls))]); d != "" {
+			t.Errorf("%s: %s", tt.message, d)
+		}
+		checkWords(t, answer, []string{tt.says}, nil)
+	}
+	calls, answer := dialog(t, "rename this to y", nil)
+	if len(calls) > 0 {
+		t.Errorf("without attached code, it calls %q", calls)
+	}
+	checkWords(t, answer, []string{"Which one do you mean?", "`rename NAME to y`"}, nil)
+}
+
 // TestAttachedCodeIsThis asks about attached code.
 func TestAttachedCodeIsThis(t *testing.T) {
 	const around = `{"ok":true,"results":[{"id":"/w/z.go#1:90","canon":"T","kind":"struct"},{"id":"/w/z.go#4:6","canon":"S::X",` +

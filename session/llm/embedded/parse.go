@@ -37,6 +37,9 @@ var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) 
 // instruction returns the instruction in the message. In a question, such as who calls
 // this, the word for the attached code stands for its first line.
 func (p progress) instruction() instruction {
+	if i := p.pointed(); i != nil {
+		return i
+	}
 	i := p.understood()
 	switch i.(type) {
 	case rename, renameFile, replace, askWhere, askWhich, remove, move, document, create:
