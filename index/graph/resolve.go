@@ -146,14 +146,14 @@ type answers struct {
 	ancestors   map[symbol][]symbol
 	values      map[symbol][]symbol // the types of fields and variables
 	results     map[symbol][]symbol // the types of what functions return
-	qualified   map[qualifiedKey]resolution
+	byQualifier map[qualifiedKey]resolution
 }
 
 func newAnswers() answers {
 	return answers{
 		resolutions: map[refKey]*resolution{}, reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{},
 		ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
-		results: map[symbol][]symbol{}, exported: map[exportKey][]symbol{}, qualified: map[qualifiedKey]resolution{},
+		results: map[symbol][]symbol{}, exported: map[exportKey][]symbol{}, byQualifier: map[qualifiedKey]resolution{},
 	}
 }
 
@@ -165,7 +165,7 @@ func (a *answers) forget() {
 	clear(a.ancestors)
 	clear(a.reached)
 	clear(a.exported)
-	clear(a.qualified)
+	clear(a.byQualifier)
 }
 
 // refKey is what the resolution of a reference depends on.
@@ -269,10 +269,10 @@ func (r *resolver) ofQualifier(m *Module, ref syntax.Ref) resolution {
 		return firstMeaning(m, ref, r.ofSuper, r.ofNamed, r.ofFile, r.ofValue)
 	}
 	key := qualifiedKey{m.Dir, ref.Kind, ref.Name, ref.Qualifier, m.enclosing(ref.From)}
-	v, ok := r.answers.qualified[key]
+	v, ok := r.byQualifier[key]
 	if !ok {
 		if v = firstMeaning(m, ref, r.ofNamed, r.ofValue); !r.budgetExceeded {
-			r.answers.qualified[key] = v
+			r.byQualifier[key] = v
 		}
 	}
 	return v
