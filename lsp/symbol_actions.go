@@ -28,7 +28,7 @@ type codeActions struct {
 
 // symbolActions are the actions on the declaration around the cursor.
 func (a *codeActions) symbolActions(_ context.Context, p *document.Place) []client.Action {
-	symbol, ok := p.MenuOutline().SymbolAt(p.Start)
+	symbol, ok := p.MenuSymbolAt(p.Start)
 	if !ok || !isWork(a.views, p.URI) {
 		return nil
 	}

@@ -91,7 +91,7 @@ func (p *Answers) Hover(ctx context.Context, params *protocol.HoverParams) strin
 	if err != nil {
 		return ""
 	}
-	symbol, ok := d.MenuOutline().SymbolAt(d.Offset(params.Position))
+	symbol, ok := d.MenuSymbolAt(d.Offset(params.Position))
 	if !ok {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -57,9 +58,24 @@ func (d *Parsed) Symbols() Outline {
 }
 
 // SymbolAt returns the innermost symbol around a byte offset, whose doc comment counts as a
-// part of it.
+// part of it. The indentation of a line counts as a part of what begins behind it.
 func (d *Parsed) SymbolAt(offset int) (syntax.Symbol, bool) {
-	return d.Symbols().symbolAt(offset)
+	return d.Symbols().symbolAt(d.afterIndent(offset))
+}
+
+// MenuSymbolAt is SymbolAt for a menu: see MenuOutline.
+func (d *Parsed) MenuSymbolAt(offset int) (syntax.Symbol, bool) {
+	return d.MenuOutline().SymbolAt(d.afterIndent(offset))
+}
+
+// afterIndent returns the end of the indentation that an offset lies in, else the offset.
+func (d *Parsed) afterIndent(offset int) int {
+	offset = min(offset, len(d.Text))
+	line := d.Text[bytes.LastIndexByte(d.Text[:offset], '\n')+1:]
+	if indent := len(line) - len(bytes.TrimLeft(line, " \t")); len(d.Text)-len(line)+indent > offset {
+		return len(d.Text) - len(line) + indent
+	}
+	return offset
 }
 
 // MenuOutline returns what the text declares, for a menu, which must be quick. While a person

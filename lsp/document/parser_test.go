@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/pieces"
+	"ploke-lsp/internal/syntax"
 )
 
 // TestAskingForAnEarlierVersion asks for versions of a document in any order while others come, as a parser in the
@@ -50,9 +51,33 @@ func TestAskingForAnEarlierVersion(t *testing.T) {
 				}
 			}
 			current := c.version(versions[2], protocol.PositionEncodingKindUTF8)
-			if symbol, ok := current.MenuOutline().SymbolAt(strings.Index(text, "here()")); !ok || symbol.Name != "f500" {
+			if symbol, ok := current.MenuSymbolAt(strings.Index(text, "here()")); !ok || symbol.Name != "f500" {
 				t.Errorf("in f500 the menu is about %q", symbol.Name)
 			}
 		})
+	}
+}
+
+// TestTheIndentationOfADeclaration asks for the symbol where editors put the cursor before it.
+func TestTheIndentationOfADeclaration(t *testing.T) {
+	const text = "class A:\n    x = 1\n\n    def b(self):\n        return 1\n    \n"
+	d := NewParser(nil, nil, nil).version(&Document{URI: "file:///a.py", Path: "/a.py", Text: pieces.New(text)},
+		protocol.PositionEncodingKindUTF8)
+	for _, tt := range []struct {
+		before string
+		back   int // bytes before it
+		want   string
+	}{
+		{"def b", 0, "b"}, {"def b", 1, "b"}, {"def b", 4, "b"}, {"return", 8, "b"}, {"x = 1", 4, "x"}, {"class", 0, "A"},
+	} {
+		offset := strings.Index(text, tt.before) - tt.back
+		for door, symbolAt := range map[string]func(int) (syntax.Symbol, bool){"a menu": d.MenuSymbolAt, "a command": d.SymbolAt} {
+			if symbol, ok := symbolAt(offset); !ok || symbol.Name != tt.want {
+				t.Errorf("%d bytes before %q %s is about %q, not %q", tt.back, tt.before, door, symbol.Name, tt.want)
+			}
+		}
+	}
+	if symbol, ok := d.SymbolAt(len(text)); ok {
+		t.Errorf("at the end of the text is %q", symbol.Name)
 	}
 }

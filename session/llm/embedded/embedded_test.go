@@ -110,7 +110,8 @@ func TestInstructions(t *testing.T) {
 	lookupX, lookupY := `code_item_lookup {"name":"X"}`, `code_item_lookup {"name":"Y"}`
 	occurrences := `code_item_edges {"canon":"S::X","direction":"occurrences","file":"/w/a.go","limit":1000}`
 	implementers := `code_item_edges {"canon":"S::X","direction":"implementers","file":"/w/a.go","kind":"method","limit":600}`
-	inText := `search_text {"pattern":"\\bX\\b"}`
+	inText := `search_text {"include":["!*.lock","!*-lock.json","!*-lock.yaml","!npm-shrinkwrap.json","!go.sum","!*.lockfile"],` +
+		`"pattern":"\\bX\\b"}`
 	matches := `{"ok":true,"matches":[{"file":"/w/a.go","line":2,"text":"// X does"},{"file":"/w/a.go","line":3,"text":"func (S) X() {"}],` +
 		`"omitted":0}`
 	inDoc := `{"ok":true,"edges":[{"kind":"doc","file":"/w/a.go","line":2,"start_byte":13,"end_byte":14,"from":"","file_hash":"ha",` +

@@ -34,6 +34,9 @@ func (x rename) name() string {
 	return name
 }
 
+// notLocked leaves out the files that package managers write, which name nothing of the code.
+var notLocked = []string{"!*.lock", "!*-lock.json", "!*-lock.yaml", "!npm-shrinkwrap.json", "!go.sum", "!*.lockfile"}
+
 func (x rename) next(p progress) step {
 	if x.name() == x.to {
 		return answerWith(results.Code(x.to) + " has that name already.")
@@ -86,7 +89,7 @@ func (x rename) check(p progress, old, new results.ToolResult) step {
 	places := args{"canon": item.Canon, "file": item.File, "direction": "occurrences", "limit": maxOccurrences}
 	calls := []llm.Call{
 		callTool("code_item_edges", places),
-		callTool("search_text", args{"pattern": `\b` + regexp.QuoteMeta(x.name()) + `\b`}),
+		callTool("search_text", args{"pattern": `\b` + regexp.QuoteMeta(x.name()) + `\b`, "include": notLocked}),
 	}
 	if item.Kind == "method" {
 		calls = append(calls, relations["implementers"].call(item, foundEdges))
