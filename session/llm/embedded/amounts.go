@@ -35,15 +35,22 @@ func (x amount) next(p progress) step {
 		for _, thing := range x.Things {
 			include = append(include, "*"+thing+"*")
 		}
-		return step{calls: []llm.Call{
+		calls := []llm.Call{
 			callTool("search_text", args{"pattern": named, "limit": amountLines, "include": notTests}),
 			callTool("search_text", args{"pattern": inFiles, "limit": amountLines, "include": slices.Concat(include,
 				notTests)}),
-		}}
+		}
+		if x.Owner != "" {
+			calls = append(calls, callTool("search_text", args{"pattern": x.Declares(), "include": notTests}))
+		}
+		return step{calls: calls}
 	}
 	var lines []results.Edge
-	for _, r := range searches {
+	for _, r := range searches[:2] {
 		lines = append(lines, results.Decode[countedText](&r).Matches...)
+	}
+	if len(searches) > 2 {
+		lines = inFilesOf(lines, results.Decode[countedText](&searches[2]).Matches)
 	}
 	found := x.named(p.Folders, lines)
 	if len(found) == 0 {
@@ -60,9 +67,19 @@ func (x amount) next(p progress) step {
 	return answerWith(text + "\nThis goes by names alone: rules don't know what the code does with them.\n")
 }
 
+// inFilesOf returns the lines in the files of some declarations, all if there are none.
+func inFilesOf(lines, declarations []results.Edge) []results.Edge {
+	if len(declarations) == 0 {
+		return lines
+	}
+	return slices.DeleteFunc(slices.Clone(lines), func(line results.Edge) bool {
+		return !slices.ContainsFunc(declarations, func(d results.Edge) bool { return d.File == line.File })
+	})
+}
+
 // notTests are the files in which a list of code is looked for.
 var notTests = []string{"!*test*", "!**/tests/**", "!**/test/**", "!**/*Tests/**", "!**/*.Tests*/**", "!**/spec/**",
-	"!**/examples/**", "!*.md", "!*.rst", "!*.lock",
+	"!**/examples/**", "!*.md", "!*.rst", "!*.lock", "!*.[1-9]",
 	"!CHANGE*", "!package-lock.json"}
 
 // namedAmount is a name that fits, and the line that tells most of it.

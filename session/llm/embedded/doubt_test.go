@@ -38,6 +38,13 @@ func TestWeakMatchesAreNotQuoted(t *testing.T) {
 	}
 }
 
+// TestWhatOnlyCodeSaysIsNotQuoted has a place with all words of the question, and none of them in its name.
+func TestWhatOnlyCodeSaysIsNotQuoted(t *testing.T) {
+	const found = `{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"Loader","kind":"class","snippet":"pass cookie jar"}]}`
+	_, answer := dialog(t, "what passes the cookie jar", map[string][]string{"request_code_context": {found}})
+	checkWords(t, answer, []string{"I am not sure: no place has the words of the question in its name.", "- `Loader` (class)"}, nil)
+}
+
 // TestAsidesAndCausesAreNotQuoted asks what a test, a changelog or no place answers.
 func TestAsidesAndCausesAreNotQuoted(t *testing.T) {
 	const found = `{"ok":true,"results":[{"id":"/w/CHANGES.md#9:9","canon":"Parser of tokens","kind":"section"},` +
@@ -46,7 +53,7 @@ func TestAsidesAndCausesAreNotQuoted(t *testing.T) {
 		`{"id":"/w/a.go#3:4","canon":"Parser::tokens","kind":"method"}]}`
 	for message, want := range map[string]string{
 		"how does the parser read tokens":                 "The best match is the method `Parser::tokens`",
-		"which tests of tokens of the parser are strict":  "The best match is the section `Parser of tokens`",
+		"which tests of tokens has the parser":            "The best match is the section `Parser of tokens`",
 		"why is the parser of tokens so slow":             "I am not sure: rules find places, and no causes.",
 		"which class handles exclusive tokens of bananas": "I am not sure: ",
 		"how do bananas ripen in tokens of glass houses":  "I am not sure: ",

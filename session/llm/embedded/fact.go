@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -13,11 +14,13 @@ import (
 type fact struct{ what string }
 
 type factLines struct {
-	Matches []struct {
-		results.Edge
-		After []string
-	}
+	Matches []factLine
 	Omitted int
+}
+
+type factLine struct {
+	results.Edge
+	After []string
 }
 
 func (x fact) next(p progress) step {
@@ -40,6 +43,9 @@ func (x fact) next(p progress) step {
 		}
 		if x.what == "language version" && i == len(searches)-1 && len(lines) > 0 {
 			break // what changelogs say of the past only counts if nothing says it of now
+		}
+		if x.what == "version" {
+			found.Matches = p.ownVersions(found.Matches, searches[len(searches)-1])
 		}
 		lines = append(lines, x.lines(p, f, found)...)
 		if f.OfFile == 0 {
@@ -68,7 +74,8 @@ func (x fact) search() (calls []llm.Call) {
 		calls = append(calls, callTool("search_text", look))
 	}
 	if x.what == "version" {
-		calls = append(calls, past{about: "releases"}.call(""))
+		calls = append(calls, callTool("search_text", args{"pattern": conventions.OwnName, "include": conventions.OwnNames}),
+			past{about: "releases"}.call(""))
 	}
 	return calls
 }
@@ -87,12 +94,59 @@ func (x fact) answer(p progress, head string, lines []string, omitted int) step 
 	case len(lines) == 0:
 		return answerWith(strings.TrimPrefix(tags, "\n"))
 	}
+	others := ""
+	if x.what == "version" {
+		lines, others = oneVersion(lines)
+	}
 	listed := lines[:min(listedEdges, len(lines))]
 	text := fmt.Sprintf("%sWhat the files say about the %s:\n\n%s", head, x.what, strings.Join(listed, ""))
 	if more := len(lines) - len(listed) + omitted; more > 0 {
 		text += fmt.Sprintf("- and %d more\n", more)
 	}
-	return answerWith(text + tags)
+	return answerWith(text + others + tags)
+}
+
+// oneVersion returns the lines with the version of the first one, and what is said of the others.
+func oneVersion(lines []string) (same []string, others string) {
+	var apart []string
+	at := max(0, slices.IndexFunc(lines, func(line string) bool { return conventions.SameVersion(line, line) }))
+	for i, line := range lines {
+		if i < at || conventions.SameVersion(lines[at], line) {
+			same = append(same, line)
+		} else {
+			apart = append(apart, strings.TrimSpace(strings.TrimPrefix(line, "- ")))
+		}
+	}
+	if len(apart) == 0 {
+		return same, ""
+	}
+	listed := apart[:min(nearest, len(apart))]
+	others = "\nOthers have their own: " + strings.Join(listed, "; ")
+	if more := len(apart) - len(listed); more > 0 {
+		others += fmt.Sprintf("; and %d more", more)
+	}
+	return same, others + ".\n"
+}
+
+// ownVersions leaves out what the manifest of something beside the project says, by the names in the manifests at the
+// top, and puts the manifests at the top first.
+func (p progress) ownVersions(lines []factLine, named results.ToolResult) []factLine {
+	var names []string
+	beside := ""
+	found := results.Decode[countedText](&named).Matches
+	for _, m := range found {
+		names = append(names, p.Rel(m.File))
+	}
+	for _, m := range found {
+		if file := p.Rel(m.File); file == "package.json" && beside == "" {
+			beside = map[bool]string{true: file, false: "no"}[conventions.Beside(m.Text, p.Name(), names)]
+		}
+	}
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l factLine) bool { return p.Rel(l.File) == beside })
+	slices.SortStableFunc(lines, func(a, b factLine) int {
+		return results.Order(strings.Contains(p.Rel(a.File), "/")) - results.Order(strings.Contains(p.Rel(b.File), "/"))
+	})
+	return lines
 }
 
 // lines lists the lines that say it: those that match, or for tables those below. Tests and examples come last.

@@ -42,12 +42,12 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"license", "license?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/LICENSE","line":3,"text":"Permission is ` +
 			`hereby granted, free of charge"}]}`}},
 			[]string{"By its words, the license is MIT.", "/w/LICENSE:3"}, nil},
-		{"no version", "which version is this?", map[string][]string{"search_text": {none, none, none},
+		{"no version", "which version is this?", map[string][]string{"search_text": {none, none, none, none},
 			"project_facts": {`{"ok":true,"no_history":true}`}}, []string{"No file that I know for it names the version"}, nil},
 		{"version", "what is the latest version", map[string][]string{"search_text": {none, `{"ok":true,"matches":[{"file":"/w/main.go",` +
 			`"line":3,"text":"var version = \"1.2\""}]}`,
 			`{"ok":true,"matches":[{"file":"/w/CHANGELOG.md","line":3,"text":"## 1.2"},{"file":"/w/CHANGELOG.md","line":9,"text":"## 1.1"}],` +
-				`"omitted":4}`},
+				`"omitted":4}`, none},
 			"project_facts": {`{"ok":true,"tags":[{"name":"v1.2","day":"2026-01-02"}]}`}},
 			[]string{"- `var version = \"1.2\"` — /w/main.go:3\n- `## 1.2` — /w/CHANGELOG.md:3\n", "- `v1.2` — 2026-01-02\n"}, []string{"1.1",
 				"more"}},
@@ -156,14 +156,14 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			`"files":[{"file":"/w/Cargo.toml","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/Cargo.toml","line":9,"text":"serde = \"1.0\""}]}`}},
 			[]string{"`versions of serde`: 1 line in 1 file.", "- /w/Cargo.toml:9"}, nil},
 		{"version and license", "which version is this and under what licence?", map[string][]string{"search_text": {none, none,
-			`{"ok":true,"matches":[{"file":"/w/CHANGES","line":1,"text":"1.2"}]}`,
+			`{"ok":true,"matches":[{"file":"/w/CHANGES","line":1,"text":"1.2"}]}`, none,
 			`{"ok":true,"matches":[{"file":"/w/LICENSE","line":1,"text":"MIT License"}]}`}, "project_facts": {`{"ok":true}`}},
 			[]string{"about the version:\n\n- `1.2` — /w/CHANGES:1\n\nBy its words, the license is MIT."}, nil},
 		{"who wrote it and when", "who wrote it, and when?", map[string][]string{"project_facts": {`{"ok":true,"counted":3,"authors":[` +
 			`{"name":"dependabot[bot]","commits":2,"first":"2024-01-01","last":"2025-02-02"},{"name":"B [x](y)","commits":1,"first":"2024-01-01",` +
 			`"last":"2024-01-01"}]}`}}, []string{"- dependabot[bot] — 2 commits, 2024-01-01 to 2025-02-02\n- B \\[x](y) — 1 commit, on 2024-01-01\n"}, nil},
 		{"a version of tags alone, and what the second part repeats", "what version is this and when was the last release", map[string][]string{
-			"search_text": {none, none, none}, "project_facts": {`{"ok":true,"tags":[{"name":"v1","day":"2026-01-02"}]}`,
+			"search_text": {none, none, none, none}, "project_facts": {`{"ok":true,"tags":[{"name":"v1","day":"2026-01-02"}]}`,
 				`{"ok":true,"tags":[{"name":"v1","day":"2026-01-02"}]}`}},
 			[]string{"The last tags, with the days on which they were made:\n\n- `v1` — 2026-01-02\n"}, []string{"What the files say", "02\n\nThe last tags"}},
 		{"a sentence that says it", "are ring keys case sensitive", map[string][]string{"request_code_context": {`{"ok":true,"results":[` +
@@ -268,6 +268,37 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			`{"ok":true,"matches":[{"file":"/w/a.go","line":3,"text":"// TODO: all"}],"omitted":9}`}},
 			[]string{"`TODO`: 10 lines in 5 files.", "- /w/a.go:3: `// TODO: all`\n- and 9 more\n", "- /w/a.go — 9\n- /w/b.go — 1\n- and 3 " +
 				"files more\n"}, nil},
+		{"marks of code alone", "are there any TODOs left", map[string][]string{"search_text": {none, none,
+			`{"ok":true,"files":[{"file":"/w/README.md","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/README.md","line":3,"text":"grep TODO"}]}`}},
+			[]string{"No comment of the code has `TODO`. Elsewhere:\n\n`TODO`: 1 line in 1 file.\n\n- /w/README.md:3: `grep TODO`"}, nil},
+		{"no marks", "are there any FIXMEs left", map[string][]string{"search_text": {none, none, none, none}},
+			[]string{"No comment of the code has `FIXME`. No other line has it.\n"}, nil},
+		{"one version decides", "what version is this?", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"package.json","line":3,"text":"\"version\": \"0.1.0\","},` +
+				`{"file":"c/Cargo.toml","line":3,"text":"version = \"3.0.0\""},{"file":"Cargo.toml","line":3,"text":"version = \"2.1.0\""}]}`,
+			none, `{"ok":true,"matches":[{"file":"CHANGES","line":1,"text":"2.1.0"}]}`,
+			`{"ok":true,"matches":[{"file":"package.json","line":2,"text":"\"name\": \"app-docs\","},` +
+				`{"file":"Cargo.toml","line":2,"text":"name = \"app\""}]}`}, "project_facts": {`{"ok":true}`}},
+			[]string{"- `version = \"2.1.0\"` — Cargo.toml:3\n- `2.1.0` — CHANGES:1\n\nOthers have their own: `version = \"3.0.0\"` — c/Cargo.toml:3.\n"},
+			[]string{"0.1.0"}},
+		{"a default of what is named", "how many frames does DictTransformer keep by default?", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/a.py","line":3,"text":"MAX_FRAMES = 50"},{"file":"/w/b.py","line":3,"text":"MAX_FRAMES_OF_B = 60"}]}`,
+			none, `{"ok":true,"matches":[{"file":"/w/a.py","line":9,"text":"class DictTransformer:"}]}`}},
+			[]string{"- `MAX_FRAMES` — /w/a.py:3: `MAX_FRAMES = 50`"}, []string{"60"}},
+		{"what stands beside is not set up", "how do I set this up for development?", map[string][]string{"search_text": {none},
+			"list_dir": {`{"ok":true,"entries":[{"path":"package.json","type":"file"},{"path":"app.gemspec","type":"file"},` +
+				`{"path":".devcontainer","type":"folder"},{"path":"Gemfile","type":"file"}]}`},
+			"read_file": {`{"ok":true,"file":"package.json","start_line":1,"snippet":"<code=\"x\" #1:2>\n{\n\"name\": \"app-docs\"\n</code>"}`,
+				`{"ok":true,"file":"Gemfile","start_line":1,"snippet":"<code=\"x\" #1:1>\nx\n</code>"}`}},
+			[]string{"To set this project up for development:\n\n- `bundle install` — as Gemfile has it by convention\n- `devcontainer up"},
+			[]string{"npm"}},
+		{"what stands beside does not describe it", "what is this project?", map[string][]string{"search_text": {
+			`{"ok":true,"files":[{"file":"package.json"},{"file":"app.gemspec"}]}`,
+			`{"ok":true,"matches":[{"file":"package.json","line":3,"text":"\"description\": \"The docs of app\""}]}`, none, none, none},
+			"list_dir": {`{"ok":true,"entries":[{"path":"package.json","type":"file"}]}`}, "project_facts": {`{"ok":true}`},
+			"read_file": {`{"ok":true,"file":"package.json","start_line":1,"snippet":"<code=\"x\" #1:3>\n{\n\"name\": \"app-docs\",\n` +
+				`\"main\": \"index.js\"\n</code>"}`,
+				`{"ok":true,"file":"app.gemspec","start_line":1,"snippet":"<code=\"x\" #1:1>\nx\n</code>"}`}}, nil, []string{"docs of app", "index.js"}},
 		{"grep nothing", "grep zyx", map[string][]string{"search_text": {`{"ok":true,"matches":[]}`, `{"ok":true,"matches":[]}`}},
 			[]string{"No line of the workspace has `zyx`."}, nil},
 		{"outline", "outline of a.go", map[string][]string{"get_file_metadata": {`{"ok":true,"file":"/w/a.go","exists":true,"line_count":9,` +

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
 )
@@ -139,4 +140,34 @@ func (x grep) next(p progress) step {
 		b.WriteString("\nBy file:\n\n" + p.CountsByFile(byFile.Files, files))
 	}
 	return answerWith(b.String())
+}
+
+// marks finds the comments of the code that have a mark such as TODO. Without one, it says so, and lists the other
+// lines with the mark, such as those of a text that speaks of it.
+type marks struct{ words, said string }
+
+var (
+	allMarks = marks{`(?:TODO|FIXME|HACK|XXX)S?`, "TODO, FIXME, HACK or XXX"}
+	notProse = []string{"!*.md", "!*.mdx", "!*.rst", "!*.adoc", "!*.txt", "!*.[1-9]", "!*.lock", "!LICENSE*"}
+)
+
+// markOf finds one mark.
+func markOf(m []string) instruction {
+	mark := strings.ToUpper(m[0])
+	return marks{mark + "S?", mark}
+}
+
+func (x marks) comments() grep {
+	return grep{pattern: conventions.CommentWith(x.words), said: x.said, include: notProse}
+}
+
+func (x marks) next(p progress) step {
+	searches := p.of("search_text")
+	if len(searches) < 2 || !searches[0].OK || len(results.Decode[countedText](&searches[0]).Files) > 0 {
+		return x.comments().next(p)
+	}
+	p.results = p.results[2:] // what follows makes its own calls
+	none := "No comment of the code has " + results.Code(x.said) + "."
+	return grep{pattern: `\b` + x.words + `\b`, said: x.said, head: none + " Elsewhere:\n\n",
+		otherwise: said(none + " No other line has it.\n")}.next(p)
 }

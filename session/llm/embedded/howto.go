@@ -86,15 +86,24 @@ const listedExamples = 12
 // answer lists the commands for one task, "" if there are none.
 func (x howTo) answer(f results.Folders, task string, top results.DirListing, reads []results.ToolResult) string {
 	found := conventions.Commands{Task: task}
+	var sources []conventions.Source
 	for _, r := range reads {
 		if read := results.Decode[results.ReadResult](&r); r.OK {
-			found.Read(conventions.Source{Path: f.Rel(read.File), First: read.StartLine, Lines: read.Text(),
+			sources = append(sources, conventions.Source{Path: f.Rel(read.File), First: read.StartLine, Lines: read.Text(),
 				Runner: top.Runner()})
 		}
 	}
+	var names []string
+	for _, e := range top.Entries {
+		names = append(names, f.Rel(e.Path))
+	}
+	for _, s := range conventions.Own(sources, f.Name(), names...) {
+		found.Read(s)
+	}
 	said := len(found.Found) > 0 && task == "lint"
 	for _, e := range top.Entries {
-		if e.Type == "file" && f.Rel(e.Path) == results.Base(e.Path) && !said {
+		settings := e.Type == "file" || strings.HasPrefix(results.Base(e.Path), ".")
+		if settings && f.Rel(e.Path) == results.Base(e.Path) && !said {
 			found.ByPresence(results.Base(e.Path))
 		}
 	}

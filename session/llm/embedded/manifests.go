@@ -50,14 +50,14 @@ func (p progress) sources(searches int, include []string, besides ...llm.Call) (
 	return p.read(reads), nil
 }
 
-// read returns the files that were read.
+// read returns the files of the project that were read.
 func (p progress) read(reads []results.ToolResult) (files []conventions.Source) {
 	for _, r := range reads {
 		if read := results.Decode[results.ReadResult](&r); r.OK {
 			files = append(files, conventions.Source{Path: p.Rel(read.File), First: read.StartLine, Lines: read.Text()})
 		}
 	}
-	return files
+	return conventions.Own(files, p.Name())
 }
 
 // nearTop returns the files that a search by names has found: those of tests and examples last, and otherwise those

@@ -23,6 +23,7 @@ var newcomers = map[string]func(m []string) instruction{
 	"lint":             doing("lint"),
 	"example":          doing("example"),
 	"install":          doing("install"),
+	"develop":          doing("setup"),
 	"build":            doing("build"),
 	"single":           doing("single"),
 	"run":              doing("run"),
@@ -53,14 +54,10 @@ var newcomers = map[string]func(m []string) instruction{
 		}
 		return nil
 	},
-	"marks": func([]string) instruction {
-		return grep{pattern: `\b(?:TODO|FIXME|HACK|XXX)S?\b`, said: "TODO, FIXME, HACK or XXX"}
-	},
-	"used as":   usedAs,
-	"uses that": func(m []string) instruction { return usedAs([]string{m[1], m[0], ""}) },
-	"mark": func(m []string) instruction {
-		return grep{pattern: `\b` + strings.ToUpper(m[0]) + `S?\b`, said: strings.ToUpper(m[0])}
-	},
+	"marks":        func([]string) instruction { return allMarks },
+	"used as":      usedAs,
+	"uses that":    func(m []string) instruction { return usedAs([]string{m[1], m[0], ""}) },
+	"mark":         markOf,
 	"grep":         grepFor,
 	"imports":      importsOf,
 	"held back":    func(m []string) instruction { return heldBack{lexicon.Bare(m[0])} },

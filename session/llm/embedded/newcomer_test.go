@@ -7,7 +7,7 @@ import (
 
 // TestNewcomersQuestionsAreUnderstood lists what people ask about a project that they do not know.
 func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
-	todo := grep{pattern: `\bTODOS?\b`, said: "TODO"}
+	todo := marks{"TODOS?", "TODO"}
 	tests := []struct {
 		messages []string
 		want     func(instruction) bool
@@ -17,6 +17,9 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 		{[]string{"how do I build the project?", "how do I compile this", "build instructions",
 			"how do I build it from source?"}, is(howTo{"build"})},
 		{[]string{"how to install it", "install instructions", "how do I install this"}, is(howTo{"install"})},
+		{[]string{"how do I set this up for development?", "how can I get started hacking on this", "dev setup", "how to set up the repo locally",
+			"what do I need to run after cloning it", "how do I set up my development environment", "how do I set it up to contribute", "how can I get the repo ready for local development"},
+			is(howTo{"setup"})},
 		{[]string{"how do I run one of the examples", "how to try an example", "how do I start the example apps"}, is(howTo{"example"})},
 		{[]string{"how do I run just one test?", "how to run a single test file", "how can I run only one specific test"},
 			is(howTo{"single"})},

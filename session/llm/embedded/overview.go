@@ -55,9 +55,10 @@ func (overview) next(p progress) step {
 		}
 	}
 	var b strings.Builder
-	b.WriteString(p.Beginning(reads) + p.fromManifests(searches[1]))
+	own := p.read(reads)
+	b.WriteString(p.Beginning(reads) + p.fromManifests(searches[1], own))
 	b.WriteString(p.FolderList(top) + p.languages())
-	b.WriteString(p.entryPoints(p.read(reads), searches[3:], "") + p.libraries(searches[2]))
+	b.WriteString(p.entryPoints(own, searches[3:], "") + p.libraries(searches[2]))
 	b.WriteString(p.ReadOn(top))
 	b.WriteString("Ask about a name for more, such as `where is NAME defined?` or `who calls NAME?`. The embedded " +
 		"model is not a language model: it quotes what is written.\n")
@@ -110,9 +111,14 @@ func (p progress) libraries(named results.ToolResult) string {
 	return "Libraries start here:\n\n" + listItems(paths) + "\n"
 }
 
-// fromManifests returns what the manifests at the top say that the project is.
-func (p progress) fromManifests(r results.ToolResult) string {
+// fromManifests returns what the manifests at the top say that the project is. A package.json counts if it is the
+// project's own.
+func (p progress) fromManifests(r results.ToolResult, own []conventions.Source) string {
 	for _, m := range results.Decode[countedText](&r).Matches {
+		isOwn := func(s conventions.Source) bool { return s.Path == p.Rel(m.File) }
+		if p.Rel(m.File) == "package.json" && len(own) > 0 && !slices.ContainsFunc(own, isOwn) {
+			continue
+		}
 		if d := conventions.ManifestDescription.FindStringSubmatch(m.Text); r.OK && d != nil {
 			return fmt.Sprintf("%s:%d: %s\n\n", p.Rel(m.File), m.Line, results.Code(d[1]))
 		}

@@ -105,6 +105,9 @@ func (p progress) understoodAlone() instruction {
 		return i
 	}
 	_, instructs := i.(refusal)
+	if x, ok := lexicon.AmountOf(p.message); ok && x.AsksOfOwner && !instructs {
+		return amount{x}
+	}
 	if asked, ok := conceptOf(p.message, p.Name(), !instructs); ok {
 		return asked
 	}

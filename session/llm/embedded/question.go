@@ -68,7 +68,7 @@ func foundNothing(found results.SearchResult, missing []string) string {
 // sure reports whether search results fit the message.
 func (p progress) sure(found []results.Symbol) bool {
 	return len(found) > 0 && len(missingWords(p.message, found)) == 0 && !onlyWeak(p.message) && results.Fits(p.message,
-		found)
+		found) && found[0].IsBest(p.message, p.Name())
 }
 
 // doubt lists the nearest places without quoting them if they hardly fit, and returns "" if they do.
@@ -81,6 +81,8 @@ func (p progress) doubt(found results.SearchResult, missing []string) string {
 		why = "the question has no word by which code is found"
 	case !results.Fits(p.message, found.Results):
 		why = "the best place has few words of the question"
+	case !found.Results[0].IsBest(p.message, p.Name()):
+		why = "no place has the words of the question in its name"
 	case lexicon.AsksCause(p.message):
 		why = "rules find places, and no causes"
 	default:
@@ -96,7 +98,7 @@ func (p progress) putFirst(found []results.Symbol, preferred func(results.Symbol
 		return true
 	}
 	for i, s := range found[:min(nearest, len(found))] {
-		if preferred(s) && results.Fits(p.message, found[i:]) {
+		if preferred(s) && results.Fits(p.message, found[i:]) && s.IsBest(p.message, p.Name()) {
 			copy(found[1:i+1], found[:i])
 			found[0] = s
 			return true

@@ -71,6 +71,8 @@ func (p progress) restrictedTo(place lexicon.Place, message string, in lexicon.P
 		if x.include == nil && x.otherwise == nil {
 			return inPlace{place, x, p.meaning(p.message)}
 		}
+	case marks:
+		return inPlace{place, x.comments(), p.meaning(p.message)}
 	case counts:
 		if place.Sure && x.path == "" {
 			return counts{x.about, place.Path}

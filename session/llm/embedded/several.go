@@ -129,7 +129,7 @@ func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) 
 func isSure(asks instruction) bool {
 	switch asks.(type) {
 	case howTo, fact, dependencies, guide, overview, past, counts, largest, longest, namedFiles, section,
-		said, dependsOn, entryPoints, workspaceMembers, demo:
+		said, mentioned, dependsOn, entryPoints, workspaceMembers, demo:
 		return true
 	}
 	name := nameIn(asks, "")

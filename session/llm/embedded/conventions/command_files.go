@@ -24,7 +24,8 @@ func (c *Commands) packageJSON(s Source) {
 	if c.Task == "single" && slices.ContainsFunc(Scripts(s.Lines), func(s Script) bool { return s.Name == "test" }) {
 		c.add(s.Runner+" test -- FILE", "as "+s.Path+" has it by convention", "")
 	}
-	if manager, _, _ := strings.Cut(s.Runner, " "); c.Task == "install" && manager != "" {
+	if manager, _, _ := strings.Cut(s.Runner, " "); (c.Task == "install" || c.Task == "setup") &&
+		manager != "" {
 		c.inFile = 0
 		c.add(manager+" install", "as "+s.Path+" has it by convention", "")
 	}
@@ -89,8 +90,8 @@ func (c *Commands) script(s Source) {
 			runs = append(runs, line)
 		}
 	}
-	named := c.task().Target.MatchString(stem) && (len(runs) > 0 || !severalTasks.MatchString(stem))
-	if named || severalTasks.MatchString(stem) && len(runs) > 0 && c.Task != "install" {
+	named := NamesTask(s.Path, c.Task) && (len(runs) > 0 || !severalTasks.MatchString(stem))
+	if named && (c.Task != "setup" && c.Task != "install" || !severalTasks.MatchString(stem)) {
 		command := s.Path
 		if !strings.Contains(command, "/") {
 			command = "./" + command
@@ -118,7 +119,7 @@ var ScriptFolders = []string{"/scripts/*", "/script/*", "/bin/*", "/dev/*", "/ha
 // NamesTask reports whether the name of a script says that it does a task.
 func NamesTask(p, task string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(path.Base(p)), ".")
-	return Tasks[task].Target.MatchString(stem) || severalTasks.MatchString(stem)
+	return Tasks[task].Target.MatchString(stem) || severalTasks.MatchString(stem) || task == "setup" && stem == "install"
 }
 
 // python adds the commands of the tools that a project of Python configures, and those that it names itself.

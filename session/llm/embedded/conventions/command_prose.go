@@ -124,5 +124,11 @@ var presentTools = []struct {
 	{lazyregexp.New(`^\.?prettier(?:rc|\.config)`), map[string]string{"lint": "npx prettier --check ."}},
 	{lazyregexp.New(`^\.?ruff\.toml$`), map[string]string{"lint": "ruff check ."}},
 	{lazyregexp.New(`^\.clang-format$`), map[string]string{"lint": "clang-format -n FILE"}},
+	{lazyregexp.New(`^uv\.lock$`), map[string]string{"setup": "uv sync"}},
+	{lazyregexp.New(`^poetry\.lock$`), map[string]string{"setup": "poetry install"}},
+	{lazyregexp.New(`^requirements\.txt$`), map[string]string{"setup": "pip install -r requirements.txt"}},
+	{lazyregexp.New(`^requirements-dev\.txt$`), map[string]string{"setup": "pip install -r requirements-dev.txt"}},
+	{lazyregexp.New(`^composer\.json$`), map[string]string{"setup": "composer install"}},
+	{lazyregexp.New(`^\.devcontainer(?:\.json)?$`), map[string]string{"setup": "devcontainer up --workspace-folder ."}},
 	{lazyregexp.New(`^\.flake8$`), map[string]string{"lint": "flake8"}},
 }

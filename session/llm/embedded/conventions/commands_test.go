@@ -27,6 +27,13 @@ func TestCommandsOfFiles(t *testing.T) {
 			[]string{"npm run test: jest"}},
 		{"one test of npm", "single", "package.json", "{\n\"scripts\": {\n" + `"test": "jest"` + "\n}}", []string{"npm run test -- FILE"}},
 		{"installed by npm", "install", "package.json", "{\n\"scripts\": {\n" + `"postinstall": "x"` + "\n}}", []string{"npm install"}},
+		{"set up by prose", "setup", "CONTRIBUTING.md", "```\npip install app\ngem install app\npip install -e .[dev]\nnpm install app\nuv sync\n" +
+			"pre-commit install\n```", []string{"pip install -e .[dev]", "uv sync", "pre-commit install"}},
+		{"set up by a script", "setup", "bin/setup", "bundle install", []string{"bin/setup: bundle install"}},
+		{"set up by a script that installs", "setup", "scripts/install", "python -m venv x", []string{"scripts/install: python -m venv x"}},
+		{"a check sets nothing up", "setup", "scripts/check", "[ -d venv ]", nil},
+		{"set up by npm", "setup", "package.json", "{\n\"scripts\": {\n" + `"test": "x"` + "\n}}", []string{"npm install"}},
+		{"nothing of the system is set up by make", "setup", "Makefile", "install: x\nsetup:", []string{"make setup"}},
 		{"tools of Python", "lint", "pyproject.toml", "[tool.ruff.lint]\nselect = 1\n[tool.mypy]\n", []string{"ruff check .", "mypy"}},
 		{"tasks of Python", "lint", "pyproject.toml", "[tool.hatch.envs.dev.scripts]\nlint = \"x\"\nother = \"y\"\n[tool.poe.tasks]\nfmt = \"z\"",
 			[]string{"hatch run dev:lint", "poe fmt"}},

@@ -24,11 +24,11 @@ var Facts = map[string][]Search{
 		[]string{"/LICEN[CS]E*", "/COPYING*", "/UNLICENSE*", "/package.json", "/Cargo.toml", "/*/Cargo.toml",
 			"/pyproject.toml", "/setup.cfg", "/composer.json", "/*.gemspec", "/pom.xml", "/README*"}, 0, 0}},
 	"version": {
-		{`(?i)^\s*"version":\s*"[\d.]|^version\s*=\s*["']?\d|^version_name\s*=|^__version__|<version>\d|^v?\d+\.\d[\w.-]*$`,
+		{`(?i)^\s*"version":\s*"[\d.]|^version\s*=\s*["']?\d|^version_name\s*=|^__version__|<version>\d|^v?\d+\.\d[\w.-]*$|^dynamic\s*=.*\bversion\b`,
 			[]string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml",
 				"/setup.py", "/setup.cfg", "/VERSION*", "/version*",
 				"/gradle.properties", "/build.gradle*", "/pom.xml", "/src/*/__init__.py", "/*/__init__.py", "/src/*/version*"}, 0,
-			2},
+			1},
 		{`(?i)^\s*(?:export |pub |public |static |final |const |var |let |#\s*define )*\w*version\w*(?:\s*:?\s*[\w&' ` +
 			`]*=)?\s*["'(]+v?\d+\.\d`,
 			[]string{"*version.*", "/main.*", "/*.go", "/cmd/**", "/CMakeLists.txt", "/src/main.*", "!*test*"}, 0, 2},

@@ -76,3 +76,9 @@ func PlacesThat(verb, name string) (pattern string, ok bool) {
 	}
 	return "", false
 }
+
+// CommentWith returns the pattern of the comments that have one of some words, by the form of their lines.
+func CommentWith(words string) string {
+	return `(?:(?:^|[^:\w])//|(?:^|[\s;)}])#|/\*|^\s*\*|(?:^|\s)--(?:\s|\[)|^\s*;|<!--|\{#|\{-|\(\*|^\s*%|"""` +
+		`|''').*\b` + words + `\b|^\s*` + words + `\b`
+}

@@ -49,8 +49,42 @@ func Describe(lines []string) Description {
 		}
 		from = max(end, from+1)
 	}
-	return best
+	return best.withItems(lines)
 }
+
+const listedItems = 8 // maximum number of items that a paragraph announces
+
+// withItems adds the list that a paragraph announces with a colon at its end.
+func (d Description) withItems(lines []string) Description {
+	end := d.Line + strings.Count(d.Text, "\n") + 1
+	if !d.As || end >= len(lines) || !strings.HasSuffix(strings.TrimRight(d.Text, " *_"), ":") {
+		return d
+	}
+	at := end
+	for at < len(lines) && strings.TrimSpace(lines[at]) == "" {
+		at++
+	}
+	last, items := end, 0
+	for at < len(lines) {
+		switch {
+		case listItem.MatchString(lines[at]):
+			items++
+		case strings.TrimSpace(lines[at]) != "" && (items == 0 || !indentedItem.MatchString(lines[at])):
+			at = len(lines)
+			continue
+		}
+		if at++; items <= listedItems && strings.TrimSpace(lines[at-1]) != "" {
+			last = at
+		}
+	}
+	if items > 0 {
+		d.Text = strings.Join(lines[d.Line:last], "\n")
+	}
+	return d
+}
+
+// indentedItem matches a further line of an item of a list.
+var indentedItem = lazyregexp.New(`^(?:  |\t)`)
 
 // endsParagraph reports whether a line begins something else without an empty line before it: a heading or a rule.
 func endsParagraph(lines []string, i int) bool {

@@ -58,6 +58,16 @@ var Tasks = map[string]Task{
 		lazyregexp.New(`(?i)\b(?:install|setup|set up|getting started)`),
 		map[string]string{"cargo.toml": "cargo build", "go.mod": "go mod download", "pyproject.toml": "pip install -e .",
 			"setup.py": "pip install -e .", "pom.xml": "mvn install", "mix.exs": "mix deps.get", "gemfile": "bundle install"}},
+	"setup": {lazyregexp.New(`(?i)^(?:setup|set-up|bootstrap|init|deps|dependencies|develop|venv|env)(?:[:_-](?:dev\w*|env))?$|` +
+		`^(?:install|setup|dev)[:_-](?:dev\w*|deps|env\w*|setup)$`),
+		lazyregexp.New(`\b(?:uv|poetry|pdm|hatch|bundle|mix|pipenv) (?:sync|install|env create)\b|\bmix deps\.get\b|\bgo mod ` +
+			`download\b|^(?:npm|pnpm|yarn|bun) (?:i|ci|install)$|^(?:pnpm|yarn)$|\bpip3? install (?:\S+ )*?(?:-[er]|\.|--group)|` +
+			`\bvenv\b|\bvirtualenv\b|\bpre-commit install\b|\bdotnet restore\b|\bcomposer install\b|\b(?:lefthook|husky) install\b|` +
+			`\bsubmodule (?:update|init)\b|^(?:script|scripts|bin|dev|tools)/(?:setup|bootstrap)|^\./(?:setup|bootstrap)`),
+		lazyregexp.New(`\b(?:lint|docs?|clean|uninstall|git add|remove)\b`),
+		lazyregexp.New(`(?i)\b(?:develop\w*|dev|set(?:ting)?[- ]?up|hacking|prerequisites)\b`),
+		map[string]string{"cargo.toml": "cargo build", "go.mod": "go mod download", "pyproject.toml": "pip install -e .",
+			"setup.py": "pip install -e .", "mix.exs": "mix deps.get", "gemfile": "bundle install"}},
 	"benchmark": {lazyregexp.New(`(?i)^bench\w*(?:[:_-].*)?$`), lazyregexp.New(`\bbench\w*|--bench|-bench`),
 		lazyregexp.New(`\b(?:lint)\b`), lazyregexp.New(`(?i)\bbenchmark`),
 		map[string]string{"cargo.toml": "cargo bench", "go.mod": "go test -bench . ./..."}},
@@ -109,6 +119,8 @@ var PythonTools = []struct{ Task, File, Head, Command string }{
 	{"test", "", "[tool.pytest", "pytest"}, {"test", "", "[tool.hatch.envs", "hatch test"},
 	{"build", "", "[tool.poetry]", "poetry install"}, {"build", "", "[tool.uv", "uv sync"}, {"build", "",
 		"[build-system]", "pip install -e ."},
+	{"setup", "", "[tool.poetry]", "poetry install"}, {"setup", "", "[tool.uv", "uv sync"}, {"setup", "", "[tool.pdm",
+		"pdm install"},
 	{"lint", "", "[tool.ruff", "ruff check ."}, {"lint", "", "[tool.black]", "black --check ."}, {"lint", "",
 		"[tool.mypy]", "mypy"},
 	{"lint", "", "[tool.pyright]", "pyright"}, {"lint", "", "[tool.flake8", "flake8"}, {"lint", "", "[flake8]", "flake8"}, {"lint", "", "[mypy]", "mypy"},
@@ -131,4 +143,4 @@ const Scripted = "*"
 // TaskWords say what a task is, after "To".
 var TaskWords = map[string]string{"build": "build this project", "run": "run this project", "test": "test this project",
 	"lint": "lint this project", "benchmark": "benchmark this project", "document": "document this project",
-	"install": "install this project", "single": "run one test of this project", "example": "run an example"}
+	"install": "install this project", "setup": "set this project up for development", "single": "run one test of this project", "example": "run an example"}

@@ -15,8 +15,12 @@ import (
 type Amount struct {
 	qualities [][]string // beginnings of parts of names, in lower case, for each quality that is asked for
 	Things    []string   // stems of the question's words, in their order
-	acronyms  []acronym  // of words that follow each other in the question
-	byDefault bool       // what is set where it is declared is asked for
+	Owner     string     // the name of code that has it, "" if the question has none
+
+	AsksOfOwner bool // how many, or how much of something, the owner has
+
+	acronyms  []acronym // of words that follow each other in the question
+	byDefault bool      // what is set where it is declared is asked for
 }
 
 // acronym is the first letters of some words, with the stems of those that are things.
@@ -54,7 +58,7 @@ var alsoNamed = sync.OnceValue(func() map[string][]string {
 		"position": "pos", "column": "col", "database": "db",
 		"packet": "pkt", "milliseconds": "ms millis", "seconds": "sec", "temporary": "tmp temp", "password": "pass pwd",
 		"number": "num count", "concurrent": "concurren parallel simultaneous", "parallel": "concurren parallel",
-		"wait": "timeout delay", "pause": "delay sleep", "header": "hdr", "lines": "line row", "expression": "expr",
+		"wait": "timeout delay", "format": "fmt", "directories": "dir", "threads": "worker", "workers": "thread", "pause": "delay sleep", "header": "hdr", "lines": "line row", "expression": "expr",
 		"string": "str", "integer": "int", "error": "err", "command": "cmd", "process": "proc", "compression": "compress",
 		"indentation": "indent", "encoding": "encod charset", "terminal": "term tty"} {
 		byStem[Stem(word)] = strings.Fields(parts)
@@ -84,8 +88,24 @@ func AmountOf(message string) (x Amount, ok bool) {
 			x.Things = append(x.Things, Stem(w))
 		}
 	}
+	if owner := ownerIn.FindString(message); owner != "" && len(x.Things) > 1 {
+		x.Owner, x.AsksOfOwner = owner, howMany.MatchString(message)
+		x.Things = slices.DeleteFunc(x.Things, func(thing string) bool { return thing == Stem(strings.ToLower(owner)) })
+	}
 	x.acronyms = acronymsOf(message, x.Things)
 	return x, len(x.qualities) > 0 && (len(x.Things) > 0 || len(x.qualities) > 1) && asksAmount.MatchString(message)
+}
+
+// ownerIn matches a name that can only be one of code.
+var ownerIn = lazyregexp.New(`\b\w*[a-z0-9][A-Z]\w*\b|\b[A-Za-z]\w*_\w+\b`)
+
+var howMany = lazyregexp.New(`(?i)^how (?:many|much|long|often|big|large|deep|wide|high|tall)\b`)
+
+// Declares returns the pattern of the lines that declare what has it.
+func (x Amount) Declares() string {
+	return `\b(?:class|struct|interface|trait|enum|type|def|fn|func|function|object|record|impl|module)\s+` +
+		`(?:\([^)]*\)\s*)?(?:\w+[.:]+)?` +
+		regexp.QuoteMeta(x.Owner) + `\b`
 }
 
 var byDefault = lazyregexp.New(`(?i)\bdefaults?\b|\binitial|` +
@@ -179,7 +199,7 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 			fit.Named++
 			fit.Exact += toInt(begin(parts, []string{thing}))
 		}
-		if last || begin(fileParts, beginnings) {
+		if last || begin(fileParts, beginnings) || x.byDefault && inOther(line, name, thing) {
 			fit.Things++
 		}
 	}
@@ -190,6 +210,9 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 			fit.Value = 0 // a limit is a number
 		}
 	}
+	if givesNone(line, name) {
+		return fit, false
+	}
 	if fit.Value == 0 {
 		return fit, fit.Things == len(x.Things) && whole
 	}
@@ -198,6 +221,13 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 	}
 	about := len(x.Things) > 0 && (fit.Things*2 >= len(x.Things) || last)
 	return fit, fit.Qualities > 0 && about || whole && x.qualityParts(parts) > 1
+}
+
+// inOther reports whether another name in a line has a thing, such as that of the type whose argument a name is.
+func inOther(line, name, thing string) bool {
+	return slices.ContainsFunc(Identifiers(line), func(other string) bool {
+		return other != name && len(thing) >= certain && strings.HasPrefix(strings.ToLower(other), thing)
+	})
 }
 
 var (
@@ -282,6 +312,19 @@ func givesValue(line, name string) int {
 	}
 	return 0
 }
+
+// givesNone reports whether what a line gives a name is none of a limit or a default: a counter starts at 0, and a text
+// that is the name itself is only a key.
+func givesNone(line, name string) bool {
+	quoted := regexp.QuoteMeta(name)
+	return counter.MatchString(name) && regexp.MustCompile(`\b`+quoted+typedAs+`0\b[;,)]*\s*$`).MatchString(line) ||
+		regexp.MustCompile(`\b`+quoted+typedAs+`["']`+quoted+`["']`).MatchString(line)
+}
+
+var counter = lazyregexp.New(`(?i)(?:count(?:er)?|index|total|attempts?|tries|done)$`)
+
+// typedAs matches what stands between a name and its value.
+const typedAs = `(?:\s*:\s*\w+)?\s*(?:=|:=|:)\s*`
 
 // These match a value behind its name: a number, or what a comment says of a default; another text; or none. A type may
 // stand before it.

@@ -1,6 +1,9 @@
 package lexicon
 
-import "testing"
+import (
+	"regexp"
+	"testing"
+)
 
 // TestNamesThatFitAnAmount says which names in which lines may be a limit that is asked for.
 func TestNamesThatFitAnAmount(t *testing.T) {
@@ -33,5 +36,36 @@ func TestNamesThatFitAnAmount(t *testing.T) {
 		if _, got := x.Fit(tt.name, tt.line, tt.file); got != tt.want {
 			t.Errorf("%s in %q of %s: %v", tt.name, tt.line, tt.file, got)
 		}
+	}
+}
+
+// TestDefaultsOfWhatAQuestionNames leave out the name of what has them, find those that an argument gives, and no counter.
+func TestDefaultsOfWhatAQuestionNames(t *testing.T) {
+	x, ok := AmountOf("how many stack frames does DictTransformer keep by default?")
+	if !ok || x.Owner != "DictTransformer" || len(x.Things) != 2 {
+		t.Fatalf("%v, %+v", ok, x)
+	}
+	if declares := regexp.MustCompile(x.Declares()); !declares.MatchString("class DictTransformer:") || !declares.MatchString(
+		"func (x *T) DictTransformer(") || declares.MatchString("x = DictTransformer()") {
+		t.Errorf("%s", declares)
+	}
+	for line, want := range map[string]bool{"MAX_FRAMES = 50": true, "max_frames = 0": true, "frameCount = 0": false,
+		"frameCount: int = 0": false, "frameCount = 10": true, `MAX_FRAME = "MAX_FRAME"`: false} {
+		name := Identifiers(line)[0]
+		if _, got := x.Fit(name, line, "a.py"); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+	if x, _ = AmountOf("what's the default timestamp format?"); x.Owner != "" {
+		t.Errorf("it has %q", x.Owner)
+	}
+	if _, ok = x.Fit("fmt", `TimeStamper(fmt="%Y-%m-%d", utc=False),`, "config.py"); !ok {
+		t.Error("an argument's value is no default")
+	}
+	if _, ok = x.Fit("fmt", `Other(fmt="%Y-%m-%d", utc=False),`, "config.py"); ok {
+		t.Error("an argument of something else is one")
+	}
+	if x, _ = AmountOf("default MAX_FRAMES?"); x.Owner != "" {
+		t.Error("what is asked for is taken for what has it")
 	}
 }

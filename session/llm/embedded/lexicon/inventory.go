@@ -13,8 +13,8 @@ type Question struct {
 }
 
 // NewQuestion makes a question of a pattern, in which HOW stands for the words before what one wants to do, OF for
-// those before a path or a name, PROJECT for the words that mean the whole project, and LIST for those that ask for a
-// list.
+// those before a path or a name, PROJECT for the words that mean the whole project, GETIT for those by which it is set
+// up, and LIST for those that ask for a list.
 func NewQuestion(asks, pattern string) Question {
 	return Question{asks, lazyregexp.Of(func() string { return `(?is)^(?:` + ofQuestions.Replace(pattern) + `)$` })}
 }
@@ -24,6 +24,9 @@ var ofQuestions = strings.NewReplacer(
 	"HOW", `(?:how (?:to|do i|do we|do you|do they|can i|can we|can you|should i|would i|does one) |`+
 		`what is the (?:command|way) to |(?:what|which) commands? do i (?:need|use|run) to |(?:commands?|steps|`+
 		`instructions) (?:to|for) )`,
+	"GETIT", `(?:set ?up|set|prepare|get|bootstrap|configure|install|create|build|start|begin)(?: (?:this|it|that|the`+
+		`|my|an?|project|repo|repository|code|code ?base|everything|things?|up|machine|computer|environment|env|own|library`+
+		`|app|local|started|ready|going|clone|checkout|work|working))*`,
 	"PROJECT", `(?:(?: (?:the|this|that|it|all|my|our|any|of|unit|integration|whole|entire|its|from|source`+
 		`|sources|`+
 		`locally|project|repo|repository|code|code ?base|program|app|application|library|server|everything`+

@@ -57,6 +57,15 @@ var Newcomers = []Question{
 	NewQuestion("demo", `HOW(?:run|start|try|launch|execute|see|play with|build) (?:the |this |an? )?([\w./-]+)`+
 		` (?:demo|example|sample|`+
 		`tutorial|benchmark demo)s?(?: (?:app|program|code))?`),
+	NewQuestion("develop", `HOWGETIT (?:for|to start|to begin|to) (?:local |active )?(?:development|develop|developing`+
+		`|hack|hacking|contribute|contributing|coding|dev)(?: .*)?|HOWGETIT (?:dev|development|developer|local)(?: \w+)? `+
+		`(?:environment|env|set-?up)(?: .*)?|HOW(?:start|begin|get started|get going)(?: with)? (?:developing|hacking`+
+		`|development|coding)(?: .*)?|HOW(?:set ?up|bootstrap)(?: the| this| my)? (?:repo|repository|project|code ?base`+
+		`|workspace|checkout|clone)(?: .*)?|HOWset (?:the |this |my )?(?:repo|repository|project|code ?base|workspace`+
+		`|checkout|clone|it|everything|this) up(?: locally| here)?|(?:the )?(?:dev|development|developer|local)`+
+		`(?: environment| env)? set ?up(?: instructions| guide| steps)?|what (?:do|should|must) i (?:(?:need|have) to )?`+
+		`(?:do|run|install|need)(?: first| next)? (?:after (?:cloning|a fresh clone|checking (?:it )?out|(?:i )?`+
+		`clon(?:e|ing|ed))|(?:to|for) (?:develop|hack|development|work on)).*`),
 	NewQuestion("install", `HOW(?:install|set ?up|get|fetch|download|restore)(?: (?:the|all|its|dev|development`+
 		`|test|project|`+
 		`python|npm|required|needed|build|runtime))* (?:dependencies|deps|requirements|packages|environment|env)`+

@@ -1,9 +1,11 @@
 package lexicon
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Common are words of questions that say nothing about the code.
@@ -69,4 +71,51 @@ func Stem(word string) string {
 		}
 	}
 	return word
+}
+
+// Telling returns the stems of the words of a question that tell which place of the code it is about, each once.
+// project is the name of the project, which all of its places have.
+func Telling(message, project string) (stems []string) {
+	for _, w := range Asked(message) {
+		stem := Stem(w)
+		if !Weak[w] && !OfAnyCode[w] && !Fillers[w] && w != strings.ToLower(project) && !slices.Contains(stems, stem) {
+			stems = append(stems, stem)
+		}
+	}
+	return stems
+}
+
+// certain is the length from which a stem may stand anywhere in a name.
+const certain = 5
+
+// HasPart reports whether a text has a stem in any case: a short one only where a word or a part of a name begins.
+func HasPart(text, stem string) bool {
+	lower := strings.ToLower(text)
+	if len(lower) != len(text) {
+		return strings.Contains(lower, stem)
+	}
+	for from := 0; ; {
+		i := strings.Index(lower[from:], stem)
+		if i < 0 {
+			return false
+		}
+		at := from + i
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		if len(stem) >= certain || at == 0 || !unicode.IsLetter(before) || unicode.IsUpper(rune(text[at])) {
+			return true
+		}
+		from = at + 1
+	}
+}
+
+// MostOf reports whether a word is at least half of the parts of a name, and more than a verb such as get.
+func MostOf(name, stem string) bool {
+	parts := partsOf(strings.TrimSuffix(name, path.Ext(name)))
+	n := 0
+	for _, part := range parts {
+		if strings.HasPrefix(part, stem) {
+			n++
+		}
+	}
+	return n*2 >= len(parts) && n > 0 && (len(stem) > 3 || n == len(parts))
 }

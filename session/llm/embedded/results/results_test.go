@@ -29,6 +29,36 @@ func TestFitIsTheShareOfWordsWhereTheySayWhatItIs(t *testing.T) {
 	}
 }
 
+// TestTheBestMatchSaysWhatItIs asks what a result may be the best match of: it has telling words in its name, and most of
+// them at all; or all in what documents it.
+func TestTheBestMatchSaysWhatItIs(t *testing.T) {
+	s := results.Symbol{ID: "/w/reset/cli.py#1:2", Canon: "Typer::solve_help", Doc: "Finds what shows first.", Snippet: "pass app group zebra"}
+	for message, want := range map[string]bool{
+		"how is the help of a group solved":       true,
+		"what if I pass an app that is a group":   false, // only its code has it
+		"how does typer pass the app":             false, // the project's name tells nothing
+		"who shows what it finds":                 true,
+		"where is the help of lions and tigers":   false,
+		"where are lions and tigers solved":       false, // one of three
+		"what is in the set":                      false, // the folder has it
+		"explain solve_help with lions and bears": true,
+		"how does solving work":                   true,
+		"where do zebras go":                      false,
+	} {
+		if got := s.IsBest(message, "typer"); got != want {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
+	s = results.Symbol{ID: "/w/a.rs#1:2", Canon: "Parser::resets"}
+	if s.IsBest("where do we set the parser", "fd") || !s.IsBest("where do we reset the parser", "fd") {
+		t.Error("a short word is found within another one")
+	}
+	s = results.Symbol{ID: "/w/a.rs#1:2", Canon: "exec::CommandSet"}
+	if s.IsBest("where is it set", "fd") || !s.IsBest("where are the commands", "fd") {
+		t.Error("of a name, a verb is taken for most of it, or half of it is not")
+	}
+}
+
 // TestCodeWithABarHasNoLink has no address of a link in a span that a table would end.
 func TestCodeWithABarHasNoLink(t *testing.T) {
 	for said, want := range map[string]string{"fix `a | b` [#5](https://x/pu…": "`` fix `a | b` [#5] ``", "a [b](c:d)": "`a [b](c:d)`"} {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/conventions"
@@ -27,73 +26,6 @@ func (s Symbol) Docs() string {
 	}
 	return text + "\n"
 }
-
-// The share of the question's words from which a result is quoted, and of a question with few words.
-const (
-	fitting      = 0.4
-	fittingOfFew = 0.5
-	few          = 2
-)
-
-// Fits reports whether the best result has enough of the words of a message.
-func Fits(message string, results []Symbol) bool {
-	message = lexicon.Plain(message)
-	if len(lexicon.Asked(message)) <= few {
-		return results[0].Fit(message) >= fittingOfFew
-	}
-	return results[0].Fit(message) >= fitting
-}
-
-// The parts of a result in which a word of the question says the more, the more it is about what is asked.
-const (
-	inName    = 1.0
-	inDoc     = 0.7
-	inSnippet = 0.4
-)
-
-// IsNamed reports whether a message has the name of a symbol, and the name can hardly be an ordinary word.
-func (s Symbol) IsNamed(message string) bool {
-	name := lexicon.Shown(s.Canon)
-	name = name[strings.LastIndex(name, ":")+1:]
-	return InnerCapital.MatchString(name) && slices.Contains(strings.FieldsFunc(message, func(r rune) bool {
-		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}), name)
-}
-
-// IsAside reports whether a symbol is of a test, an example or a changelog.
-func (s Symbol) IsAside() bool {
-	return s.Kind == "test" || strings.HasPrefix(s.Canon, "tests::") || IsTest(s.Path()) ||
-		conventions.Aside.MatchString(s.Path()) || pastChanges.MatchString(Base(s.Path()))
-}
-
-// Fit is the share of a message's words that a result has, where it says what it is, from 0 to 1.
-func (s Symbol) Fit(message string) float64 {
-	name := strings.ToLower(s.Canon + " " + Base(s.Path()))
-	doc := strings.ToLower(s.Signature + " " + s.Doc + " " + s.Path())
-	text := strings.ToLower(s.Snippet)
-	sum, all := 0.0, 0.0
-	for _, w := range lexicon.Asked(message) {
-		weight := 1.0
-		if lexicon.Weak[w] || lexicon.OfAnyCode[w] {
-			weight = 0.3
-		}
-		all += weight
-		switch word := lexicon.Stem(w); {
-		case strings.Contains(name, word):
-			sum += inName * weight
-		case strings.Contains(doc, word):
-			sum += inDoc * weight
-		case strings.Contains(text, word):
-			sum += inSnippet * weight
-		}
-	}
-	if all == 0 {
-		return 1
-	}
-	return sum / all
-}
-
-var pastChanges = lazyregexp.New(`(?i)^(?:change|history|news|release)`)
 
 // TextOf returns all that results say, in lower case.
 func TextOf(results []Symbol) string {
