@@ -18,7 +18,7 @@ import (
 )
 
 func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
-	s.client.Profile = client.NewProfile(p, chat.Features())
+	s.client.Introduce(client.NewProfile(p, chat.Features()))
 	s.folders = foldersOf(p)
 	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized

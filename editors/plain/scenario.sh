@@ -21,6 +21,11 @@ edit greet/greet.go
 shows 'a file is open' 'func Greeting' "$ready"
 
 find 'func Greeting'
+ask_about_this
+shows 'the first action in a folder makes the chat document, and says so' 'write in .*chat\.ploke\.md|Write below, then run'
+
+open greet/greet.go
+find 'func Greeting'
 action 'explain Greeting'
 shows 'a line says where the answer is' 'the answer is in .*explain-Gr'
 open_view explain-Greeting.md

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -28,6 +29,17 @@ type Client struct {
 // a client that declares nothing.
 func New(conn jsonrpc2.Conn, queue *wire.Stream) *Client {
 	return &Client{conn: conn, queue: queue, Profile: Profile{Encoding: protocol.PositionEncodingKindUTF16}}
+}
+
+// responsesApart is the time in which a client that stops at responses has read one. It waits for it, so that is soon.
+const responsesApart = 30 * time.Millisecond
+
+// Introduce sets the profile, which the client has sent.
+func (c *Client) Introduce(p Profile) {
+	c.Profile = p
+	if p.StopsAtResponses {
+		c.queue.SetResponsesApart(responsesApart)
+	}
 }
 
 // Call sends a request and waits for its result.

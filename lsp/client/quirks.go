@@ -21,6 +21,9 @@ type Quirks struct {
 	// LosesFiles: the client answers applied:true to an edit of several files of which it has
 	// left some out, or fails after some.
 	LosesFiles bool
+	// StopsAtResponses: the client reads a response that it waits for, and what came in one piece with it only when more
+	// comes (process filters of jsonrpc.el before Emacs 30 are left by a throw).
+	StopsAtResponses bool
 	// EndsLines: the client ends each line, also that behind the last line end: its text of an empty document is one
 	// line end, and what is inserted at the end of a text gets one more.
 	EndsLines bool
@@ -56,8 +59,8 @@ var knownQuirks = []struct {
 		ShufflesChanges: true}},
 	{"helix", "", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix}},
 	{"emacs", "", Quirks{countsCodePoints: true, OpenKeys: "C-x b"}}, // lsp-mode
-	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true, OpenKeys: "C-x C-f",
-		OpensPaths: true}},
+	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true, StopsAtResponses: true,
+		OpenKeys: "C-x C-f", OpensPaths: true}},
 	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EndsLines: true, PrintsLabels: true,
 		OpenKeys: ":b"}},
 	{"Neovim", "", Quirks{EndsLines: true, OmitsDiagnostics: true, // asks so since 0.10

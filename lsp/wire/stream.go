@@ -17,6 +17,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"go.lsp.dev/jsonrpc2"
@@ -73,6 +74,13 @@ func (s *Stream) Ended() <-chan struct{} { return s.ended }
 // WaitForCapacity waits until the queue of messages is below its limit, or nothing will
 // be written any more.
 func (s *Stream) WaitForCapacity() { s.out.waitForCapacity() }
+
+// SetResponsesApart keeps what follows a response back for a time, so that a client does not read both in one piece.
+func (s *Stream) SetResponsesApart(by time.Duration) {
+	s.out.mu.Lock()
+	defer s.out.mu.Unlock()
+	s.out.apart = by
+}
 
 // Flush waits until all queued messages are written, nothing will be written any more,
 // or ctx ends.

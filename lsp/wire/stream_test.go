@@ -3,10 +3,13 @@ package wire
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 
@@ -123,6 +126,52 @@ func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 		s.Close()
 		if _, err := s.Write(context.Background(), reply); err == nil {
 			t.Error("a closed stream accepts messages")
+		}
+	})
+}
+
+// TestWhatFollowsAResponse reads as Emacs 28 does: whatever has come, up to a response, and the rest when more comes.
+func TestWhatFollowsAResponse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reader, writer := io.Pipe()
+		s := NewStream(struct {
+			io.Reader
+			io.WriteCloser
+		}{strings.NewReader(""), writer}, Events{})
+		s.SetResponsesApart(30 * time.Millisecond)
+		response := jsonrpc2.NewResponse(jsonrpc2.NewNumberID(1), jsonrpc2.RawMessage(`"r"`), nil)
+		message := jsonrpc2.NewNotification("m", nil)
+		for _, m := range []jsonrpc2.Message{message, message, response, message, message} {
+			if _, err := s.Write(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		began, came := time.Now(), []string(nil)
+		go func() {
+			for buf := make([]byte, 1<<10); ; {
+				n, err := reader.Read(buf)
+				if err != nil {
+					return
+				}
+				_, body, _ := strings.Cut(string(buf[:n]), "\r\n\r\n")
+				came = append(came, fmt.Sprintf("%v %t", time.Since(began), isResponse([]byte(body))))
+			}
+		}()
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if want := []string{"0s false", "0s false", "0s true", "30ms false", "30ms false"}; !slices.Equal(came, want) {
+			t.Errorf("messages came after %q, want %q", came, want)
+		}
+		for _, m := range []jsonrpc2.Message{response, message} {
+			if _, err := s.Write(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		began = time.Now()
+		s.Close()
+		if waited := time.Since(began); waited > 0 {
+			t.Errorf("closing waited %v for the time after a response", waited)
 		}
 	})
 }

@@ -1,10 +1,12 @@
 package wire
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"sync"
+	"time"
 )
 
 // writeQueueLimit is the number of queued bytes from which waitForCapacity waits. It
@@ -20,6 +22,7 @@ type writeQueue struct {
 	queued  int   // bytes in queue
 	err     error // of a failed write
 	closed  bool
+	apart   time.Duration // see Stream.SetResponsesApart
 	done    chan struct{}
 }
 
@@ -75,8 +78,9 @@ func (q *writeQueue) enqueue(body []byte) error {
 
 func (q *writeQueue) run(w io.Writer, failed func()) {
 	defer close(q.done)
+	var next time.Time
 	for {
-		frame, ok := q.next()
+		frame, ok := q.next(next)
 		if !ok {
 			return
 		}
@@ -85,16 +89,19 @@ func (q *writeQueue) run(w io.Writer, failed func()) {
 			failed()
 			return
 		}
-		q.written()
+		next = q.written()
 	}
 }
 
-// next waits for a message and returns its frame, which stays in the queue until
-// written is called. ok is false if the queue is closed.
-func (q *writeQueue) next() (frame []byte, ok bool) {
+// next waits for a message and for a time, and returns the frame of the message, which stays in the queue until written
+// is called. ok is false if the queue is closed.
+func (q *writeQueue) next(from time.Time) (frame []byte, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.queue) == 0 && !q.closed {
+	if wait := time.Until(from); wait > 0 {
+		defer time.AfterFunc(wait, q.changed.Broadcast).Stop()
+	}
+	for (len(q.queue) == 0 || time.Until(from) > 0) && !q.closed {
 		q.changed.Wait()
 	}
 	if q.closed {
@@ -103,12 +110,17 @@ func (q *writeQueue) next() (frame []byte, ok bool) {
 	return q.queue[0], true
 }
 
-func (q *writeQueue) written() {
+// written removes the first message, and returns when the next one may be written.
+func (q *writeQueue) written() (next time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if _, body, _ := bytes.Cut(q.queue[0], []byte("\r\n\r\n")); q.apart > 0 && isResponse(body) {
+		next = time.Now().Add(q.apart)
+	}
 	q.queued -= len(q.queue[0])
 	q.queue = q.queue[1:]
 	q.changed.Broadcast()
+	return next
 }
 
 func (q *writeQueue) fail(err error) {
