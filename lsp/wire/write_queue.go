@@ -46,16 +46,19 @@ func (q *writeQueue) waitForCapacity() {
 
 // flush waits until the queue is empty, nothing will be written any more, or ctx ends.
 func (q *writeQueue) flush(ctx context.Context) {
-	defer context.AfterFunc(ctx, func() {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		q.changed.Broadcast()
-	})()
+	defer context.AfterFunc(ctx, q.wake)()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.queue) > 0 && q.err == nil && !q.closed && ctx.Err() == nil {
 		q.changed.Wait()
 	}
+}
+
+// wake makes what waits look again. It holds the lock, so that none that is about to wait misses it.
+func (q *writeQueue) wake() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.changed.Broadcast()
 }
 
 // enqueue appends a message's body. It never blocks. After close it returns
@@ -99,7 +102,7 @@ func (q *writeQueue) next(from time.Time) (frame []byte, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if wait := time.Until(from); wait > 0 {
-		defer time.AfterFunc(wait, q.changed.Broadcast).Stop()
+		defer time.AfterFunc(wait, q.wake).Stop()
 	}
 	for (len(q.queue) == 0 || time.Until(from) > 0) && !q.closed {
 		q.changed.Wait()
