@@ -1,4 +1,4 @@
-;;; emacs.el --- the configuration of Emacs for scenario.sh  -*- lexical-binding: t -*-
+;;; emacs.el --- what scenario.sh needs beside the configuration of ploke-lsp setup  -*- lexical-binding: t -*-
 
 (package-initialize)
 (setq inhibit-startup-screen t
@@ -8,11 +8,10 @@
       native-comp-async-report-warnings-errors nil
       native-comp-deferred-compilation nil
       eldoc-echo-area-use-multiline-p nil)
+(define-derived-mode go-mode prog-mode "Go") ; which a person has from a package
+(add-to-list 'auto-mode-alist '("\\.go\\'" . go-mode))
 (require 'eglot)
-(add-to-list 'auto-mode-alist '("\\.go\\'" . prog-mode))
-(add-to-list 'auto-mode-alist '("\\.md\\'" . text-mode))
-(add-to-list 'eglot-server-programs (list '(prog-mode text-mode) (getenv "SERVER")))
-(add-hook 'prog-mode-hook #'eglot-ensure)
-(add-hook 'text-mode-hook #'eglot-ensure)
+(add-hook 'go-mode-hook #'eglot-ensure)
+(load (getenv "SETUP"))
 
 ;;; emacs.el ends here

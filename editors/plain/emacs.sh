@@ -1,10 +1,14 @@
-# Sourced by run.sh: Emacs with Eglot, both of Debian 12.
+# Sourced by run.sh: Emacs with Eglot, both of Debian 12, and the configuration that "ploke-lsp setup eglot" writes.
 
-configure() { :; }
+configure() {
+  mkdir -p "$scratch/bin"
+  ln -sf "$server" "$scratch/bin/ploke-lsp"
+  "$PLOKE_BINARY" setup eglot --languages go --write --file "$scratch/setup.el" >"$scratch/setup"
+}
 ready='\[eglot:w' # the counts of Flymake before it leave little room
 
 look() { screen capture-pane -p | sed -z 's/\\\n//g' >"$scratch/screen"; } # Emacs breaks long lines so
-edit() { start "SERVER=$server ${EMACS:-emacs} -nw -q -l $here/emacs.el $1"; }
+edit() { start "PATH=$scratch/bin:$PATH SETUP=$scratch/setup.el ${EMACS:-emacs} -nw -q -l $here/emacs.el $1"; }
 run_command() { keys M-x && text "$1" && keys Enter; }
 open() { keys C-x C-f C-a C-k && text "$folder/$1" && keys Enter; }
 open_view() { open ".ploke/$1"; }

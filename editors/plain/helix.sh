@@ -1,27 +1,16 @@
-# Sourced by run.sh: Helix 25.01.
+# Sourced by run.sh: Helix 25.01, with the configuration that "ploke-lsp setup helix" writes.
 
 helix=$here/../../build/helix/bin/hx
 
 configure() {
-  mkdir -p "$XDG_CONFIG_HOME/helix"
-  cat >"$XDG_CONFIG_HOME/helix/languages.toml" <<TOML
-[language-server.ploke]
-command = "$server"
-
-[[language]]
-name = "go"
-language-servers = ["ploke"]
-auto-format = false
-
-[[language]]
-name = "markdown"
-language-servers = ["ploke"]
-TOML
+  mkdir -p "$scratch/bin" "$XDG_CONFIG_HOME/helix"
+  ln -sf "$server" "$scratch/bin/ploke-lsp"
+  "$PLOKE_BINARY" setup helix --write >"$scratch/setup"
 }
 
 questions=none
 ready='func Greeting'
-edit() { start "${HELIX:-$helix} $1"; }
+edit() { start "PATH=$scratch/bin:$PATH ${HELIX:-$helix} $1"; }
 command() { text ":$1" && keys Enter; }
 open() { command "open $1"; }
 open_view() { open ".ploke/$1"; }
