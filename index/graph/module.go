@@ -102,7 +102,7 @@ func isType(k syntax.Kind) bool {
 
 func isFunction(k syntax.Kind) bool {
 	switch k {
-	case syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor, syntax.KindMacro, syntax.KindTest:
+	case syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor, syntax.KindMacro:
 		return true
 	}
 	return false

@@ -112,12 +112,12 @@ func constructs(targets []symbol, s symbol) bool {
 }
 
 // fitness returns how well a kind of symbol suits a kind of reference: 2 well, 1 possibly,
-// 0 not at all.
+// 0 not at all. The name of a test is a title, which code does not refer to.
 func fitness(ref syntax.RefKind, kind syntax.Kind) int {
 	callable := isFunction(kind)
 	named := isType(kind) || kind == syntax.KindModule || kind == syntax.KindNamespace
 	switch {
-	case kind == syntax.KindImpl || kind == syntax.KindFile || kind == syntax.KindSection:
+	case kind == syntax.KindImpl || kind == syntax.KindFile || kind == syntax.KindSection || kind == syntax.KindTest:
 		return 0
 	case ref == syntax.RefUse || ref == syntax.RefImport:
 		return 2
