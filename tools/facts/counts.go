@@ -110,11 +110,18 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 		if err != nil {
 			return err
 		}
+		f, err := g.Files.Workspace.Read(ctx, file)
+		if err != nil {
+			continue // it has gone meanwhile
+		}
+		here := map[string]int{}
+		eachWord(f.Text, func(word []byte) { here[string(word)]++ })
 		named := map[string]bool{}
 		for _, u := range units {
-			count := names[wordOf(u.Name)]
-			if mayBeUnused(u) && (count == 1+ownMentions(u) ||
-				u.Kind == syntax.KindFunction && !named[u.Name] && count == g.mentionsOfItself(ctx, u, units)) {
+			name := wordOf(u.Name)
+			count := names[name]
+			if mayBeUnused(u) && (count == 1+ownMentions(u) || u.Kind == syntax.KindFunction && !named[u.Name] &&
+				count == here[name] && count == mentionsOfItself(f.Text, u, units)) {
 				named[u.Name] = true
 				r.Unused = append(r.Unused, unusedSymbol{u.Canon, u.Kind, u.Path, u.StartLine, isPublic(u)})
 			}
@@ -134,12 +141,8 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 
 // mentionsOfItself returns how often a function's name stands in the function, in another declaration of it in the same
 // file, in their doc comments, and in the list of what a module of Python exports.
-func (g Gatherer) mentionsOfItself(ctx context.Context, u index.Unit, units []index.Unit) (n int) {
-	f, err := g.Files.Workspace.Read(ctx, u.Path)
-	if err != nil {
-		return 0
-	}
-	lines := bytes.Split(f.Text, []byte("\n"))
+func mentionsOfItself(file []byte, u index.Unit, units []index.Unit) (n int) {
+	lines := bytes.Split(file, []byte("\n"))
 	mentioned := func(text []byte) {
 		eachWord(text, func(word []byte) {
 			if string(word) == wordOf(u.Name) {
@@ -156,8 +159,10 @@ func (g Gatherer) mentionsOfItself(ctx context.Context, u index.Unit, units []in
 			}
 		}
 	}
-	for _, list := range exportList.FindAllString(string(f.Text), -1) {
-		mentioned([]byte(list))
+	if bytes.Contains(file, []byte("__all__")) {
+		for _, list := range exportList.FindAllString(string(file), -1) {
+			mentioned([]byte(list))
+		}
 	}
 	return n
 }
