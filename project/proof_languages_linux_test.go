@@ -22,12 +22,14 @@ import (
 type language struct {
 	programs             []string
 	optional             bool              // no test machine must have the programs
+	long                 bool              // its tools take long
 	others               map[string]string // code of others by where it is put, see [source]
 	files                map[string]string // of the project besides
 	tools                []string          // of the test's tools, as they are in a project's folder
 	file, old, bad, good string
 	settings             string
-	problem, green       string // the place that the model gets; what the person sees, as a regular expression
+	prepare              func(t *testing.T, root string) // what else the project needs; may be nil
+	problem, green       string                          // the place that the model gets; what the person sees, as a regular expression
 }
 
 var withTests = `, "proof": {"test": true}`
@@ -77,10 +79,15 @@ var languages = map[string]language{
 		files:    javaShop,
 		settings: `, "checks": {"javac": {"command": ["make", "classes"], "on": "proposal", "files": ["*.java"]}, "tests": {"command": ["make", "check"], "on": "proposal", "files": ["*.java"]}}`,
 		problem:  "src/shop/cart/Cart.java:10: ", green: "^javac: passed; tests: passed$"},
-	"java with gradle": {programs: []string{"gradle"}, optional: true, settings: withTests, file: "src/main/java/m/Sum.java",
+	"java with gradle": {programs: []string{"gradle"}, optional: true, long: true, settings: withTests, file: "src/main/java/m/Sum.java",
 		old: "int of(", bad: "int sum(", good: "int of(int a, int b) { return sum(a, b); }\n    public static int sum(",
 		files: javaFiles(map[string]string{"build.gradle": gradleBuild}, ""), problem: "src/test/java/m/SumTest.java:8:45: cannot find symbol: method of(int,int)\nsrc/test/java/m/SumTest.java:6:51: ",
 		green: "^gradle: passed; gradle test: 2 tests passed$"},
+	// two modules, and a home folder with what Maven has fetched; the change breaks what the other module needs
+	"java with maven": {programs: []string{"mvn"}, long: true, settings: withTests, file: "price/src/main/java/shop/price/Price.java",
+		old: "Price plus(", bad: "Price add(", good: "Price plus(Price other) { return add(other); }\n\n    public Price add(",
+		files: mavenShop, prepare: warmMaven, problem: "cart/src/main/java/shop/cart/Cart.java:10:22: cannot find symbol: method plus(",
+		green: "^mvn: passed; mvn test: 2 tests passed$"},
 	"ruby": {programs: []string{"ruby", "rspec"}, file: "lib/diff/lcs/change.rb", old: "def adding?", bad: "def adds?", good: "def adding?; adds?; end\n\n  def adds?",
 		others:   map[string]string{"lib": "/usr/share/rubygems-integration/all/gems/diff-lcs-*/lib"},
 		settings: withTests,
@@ -93,7 +100,7 @@ var languages = map[string]language{
 		others: map[string]string{"src": "tools:node_modules/flatted/php"}, files: phpFiles("tests/run.php", phpTest),
 		settings: `, "checks": {"tests": {"command": ["php", "tests/run.php"], "on": "proposal", "files": ["*.php"]}}`,
 		problem:  "src/flatted.php:55: ", green: "^php: passed; tests: passed$"},
-	"php with phpunit": {programs: []string{"php", "phpunit"}, optional: true, settings: withTests, file: "src/flatted.php",
+	"php with phpunit": {programs: []string{"php", "phpunit"}, optional: true, long: true, settings: withTests, file: "src/flatted.php",
 		old: "function index(", bad: "function place(",
 		good:   "function index(&$known, &$input, &$value) { return Flatted::place($known, $input, $value); }\n\n  private static function place(",
 		others: map[string]string{"src": "tools:node_modules/flatted/php"}, files: phpFiles("tests/StoreTest.php", phpUnitTest),
@@ -142,6 +149,60 @@ var javaShop = map[string]string{
 		"class CartTest {\n    public static void main(String[] args) {\n" +
 		"        Price total = new Cart(List.of(new Price(1), new Price(2))).total();\n" +
 		"        if (total.cents() != 3) {\n            throw new AssertionError(total);\n        }\n    }\n}\n",
+}
+
+// mavenShop has the classes of javaShop in two modules. A test writes in the cache of Maven.
+var mavenShop = map[string]string{
+	"pom.xml":       mavenModule("shop", "pom", "<modules><module>price</module><module>cart</module></modules>"),
+	"price/pom.xml": mavenModule("price", "jar", ""),
+	"cart/pom.xml": mavenModule("cart", "jar", "<dependencies><dependency><groupId>shop</groupId><artifactId>price</artifactId>"+
+		"<version>1</version></dependency><dependency><groupId>junit</groupId><artifactId>junit</artifactId><version>4.x</version>"+
+		"<scope>test</scope></dependency></dependencies>"),
+	"price/src/main/java/shop/price/Price.java": javaShop["src/shop/price/Price.java"],
+	"cart/src/main/java/shop/cart/Cart.java":    javaShop["src/shop/cart/Cart.java"],
+	"cart/src/test/java/shop/cart/CartTest.java": "package shop.cart;\n\nimport static org.junit.Assert.assertEquals;\n\n" +
+		"import java.nio.file.*;\nimport java.util.List;\nimport org.junit.Test;\nimport shop.price.Price;\n\npublic class CartTest {\n" +
+		"    @Test public void adds() { assertEquals(3, new Cart(List.of(new Price(1), new Price(2))).total().cents()); }\n" +
+		"    @Test public void writes() throws Exception {\n" +
+		"        Files.writeString(Path.of(System.getenv(\"HOME\"), \".m2/repository/junit/poisoned\"), \"\");\n    }\n}\n",
+}
+
+// mavenModule is the pom.xml of a module of the shop.
+func mavenModule(name, packaging, more string) string {
+	return "<project xmlns=\"http://maven.apache.org/POM/4.0.0\"><modelVersion>4.0.0</modelVersion><groupId>shop</groupId><artifactId>" + name +
+		"</artifactId><version>1</version><packaging>" + packaging + "</packaging><properties><maven.compiler.release>17</maven.compiler.release>" +
+		"<project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>" + more + "</project>\n"
+}
+
+// warmMaven makes a home folder in which Maven has fetched what Debian has, JUnit from a mirror of the user's settings.
+func warmMaven(t *testing.T, root string) {
+	const debian = "/usr/share/maven-repo"
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	repository := filepath.Join(home, ".m2/repository")
+	put(t, filepath.Join(repository, "junit/junit/4.x"), source(t, debian+"/junit/junit/4.x/*"))
+	err := os.Mkdir(filepath.Join(root, ".mvn"), 0o700)
+	for path, text := range map[string]string{
+		filepath.Join(home, ".m2/settings.xml"): "<settings><mirrors><mirror><id>corp</id><mirrorOf>*</mirrorOf><url>https://corp.example/</url>" +
+			"</mirror></mirrors></settings>\n",
+		filepath.Join(repository, "junit/junit/4.x/_remote.repositories"): "junit-4.x.jar>corp=\njunit-4.x.pom>corp=\n",
+		filepath.Join(root, ".mvn/jvm.config"):                            "-Duser.home=" + home + "\n", // Java does not ask $HOME
+	} {
+		err = errors.Join(err, os.WriteFile(path, []byte(text), 0o600))
+	}
+	for _, folder := range source(t, debian+"/*") {
+		if name := filepath.Base(folder); name != "junit" {
+			err = errors.Join(err, os.Symlink(folder, filepath.Join(repository, name)))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if names, err := filepath.Glob(repository + "/junit/*"); err != nil || len(names) != 1 {
+			t.Errorf("the cache of Maven has %v, %v", names, err)
+		}
+	})
 }
 
 // gradleBuild is that of a project with the libraries that Debian has.
@@ -274,7 +335,7 @@ func TestEachLanguageIsFixedBeforeAnybodySeesIt(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			if l.optional {
+			if l.long {
 				testbed.Long(t)
 			}
 			for _, program := range l.programs {
@@ -284,6 +345,9 @@ func TestEachLanguageIsFixedBeforeAnybodySeesIt(t *testing.T) {
 			root := toolFolder(t, l.tools...)
 			for to, from := range l.others {
 				put(t, filepath.Join(root, to), source(t, from))
+			}
+			if l.prepare != nil {
+				l.prepare(t, root)
 			}
 			var problem string
 			v := newProvenIn(t, root, l.settings, session.AllowAlways, l.files, onlyEdit(l.file, l.old, l.bad),

@@ -4,7 +4,7 @@
 # there already are left alone.
 set -euo pipefail
 
-packages=(bubblewrap build-essential ca-certificates chromium curl elpa-eglot emacs-nox fish fonts-dejavu-core fonts-jetbrains-mono git libkrb5-dev librust-fnv-dev neovim patchelf php-cli pkg-config python3 python3-venv ripgrep ruby ruby-rspec tmux zsh "$@")
+packages=(bubblewrap build-essential ca-certificates chromium curl elpa-eglot emacs-nox fish fonts-dejavu-core fonts-jetbrains-mono git junit4 libkrb5-dev libmaven-compiler-plugin-java libmaven-resources-plugin-java librust-fnv-dev libsurefire-java maven neovim patchelf php-cli pkg-config python3 python3-venv ripgrep ruby ruby-rspec tmux zsh "$@")
 
 # Languages that people also install in other ways.
 command -v cargo >/dev/null || packages+=(cargo)

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,7 +23,7 @@ type toolchain struct {
 	variable string // that names the folder; "" for none
 	home     string // where it is in the home folder otherwise
 	access   access
-	secret   string // files in it with credentials, with spaces between them: they are empty
+	secret   string // patterns of files and folders in it with credentials, which have nothing in them for a command
 }
 
 // toolchains are what of a home folder a command gets. The names are those of the tools' own documents.
@@ -31,7 +32,7 @@ var toolchains = []toolchain{
 	{"GOMODCACHE", "go/pkg/mod", asACache, ""},
 	{"GOCACHE", ".cache/go-build", asProducts, ""},
 	{"", "go/bin", asItIs, ""},
-	{"CARGO_HOME", ".cargo", asACache, "credentials credentials.toml config config.toml"},
+	{"CARGO_HOME", ".cargo", asACache, "credentials* config*"},
 	{"RUSTUP_HOME", ".rustup", asItIs, ""},
 	{"", ".npm", asACache, "_logs"},
 	{"NVM_DIR", ".nvm", asItIs, ".npmrc"},
@@ -67,8 +68,8 @@ var toolchains = []toolchain{
 	{"", ".cache/composer", asACache, ""},
 	{"JAVA_HOME", ".jdks", asItIs, ""},
 	{"", ".sdkman/candidates", asItIs, ""},
-	{"", ".m2", asACache, "settings.xml settings-security.xml"},
-	{"GRADLE_USER_HOME", ".gradle", asACache, "gradle.properties init.gradle init.d"},
+	{"", ".m2", asACache, "settings*"},
+	{"GRADLE_USER_HOME", ".gradle", asACache, "gradle.properties* init.*"},
 	{"", ".konan", asACache, ""},
 	{"ANDROID_HOME", "Android/Sdk", asItIs, ""},
 	{"", ".cache/coursier", asACache, ""},
@@ -95,13 +96,6 @@ var toolchains = []toolchain{
 
 // Toolchains implements [Sandbox].
 func (s *bubblewrap) Toolchains(env []string, dir string) (mounts []Mount, variables []string, err error) {
-	empty := filepath.Join(dir, "empty")
-	if err := makeAll(dir); err != nil {
-		return nil, nil, err
-	}
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		return nil, nil, err
-	}
 	for i, t := range toolchains {
 		folder := t.folder(env, s.home)
 		if folder == "" {
@@ -116,27 +110,49 @@ func (s *bubblewrap) Toolchains(env []string, dir string) (mounts []Mount, varia
 			}
 		}
 		mounts = append(mounts, m)
-		for _, file := range t.secrets(folder) {
-			mounts = append(mounts, Mount{At: file, From: empty})
+		for _, path := range t.secrets(folder) {
+			blank := filepath.Join(t.kept(dir, i, "blank"), filepath.Base(path))
+			isFolder, err := makeBlank(path, blank)
+			if err != nil {
+				return nil, nil, err
+			}
+			mounts = append(mounts, Mount{At: path, From: blank, Writable: isFolder})
 		}
 	}
 	return mounts, nil, nil
 }
+
+// makeBlank makes what a command sees in place of a file or a folder with credentials.
+func makeBlank(path, blank string) (isFolder bool, err error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return true, makeAll(blank)
+	}
+	if err := makeAll(filepath.Dir(blank)); err != nil {
+		return false, err
+	}
+	return false, os.WriteFile(blank, []byte(blanks[filepath.Ext(path)]), 0o600)
+}
+
+// blanks are what a tool reads as a file without settings, where it takes an empty one for damaged.
+var blanks = map[string]string{".xml": "<settings/>\n", ".json": "{}\n", ".yaml": "{}\n"}
 
 // kept returns a folder in which what is written in the toolchain with a number is kept.
 func (toolchain) kept(dir string, i int, name string) string {
 	return filepath.Join(dir, strconv.Itoa(i), name)
 }
 
-// secrets returns the files with credentials in a toolchain's folder.
-func (t toolchain) secrets(folder string) (files []string) {
-	for _, name := range strings.Fields(t.secret) {
-		file := filepath.Join(folder, name)
-		if info, err := os.Lstat(file); err == nil && info.Mode().IsRegular() {
-			files = append(files, file)
+// secrets returns the files and folders with credentials in a toolchain's folder, also those that links name.
+func (t toolchain) secrets(folder string) (paths []string) {
+	for _, pattern := range strings.Fields(t.secret) {
+		matches, _ := filepath.Glob(filepath.Join(folder, pattern)) // the table's patterns are right
+		for _, match := range matches {
+			path, err := filepath.EvalSymlinks(match)
+			if err == nil && below(folder, path) && !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
 		}
 	}
-	return files
+	return paths
 }
 
 // folder returns the folder without links, or "" if there is none or it would let the command see

@@ -26,9 +26,15 @@ func TestToolchains(t *testing.T) {
 	}
 	for _, name := range []string{
 		".cargo/bin/cargo", ".cargo/credentials.toml", ".rustup/toolchain", ".m2/settings.xml", ".m2/repository/a.jar", ".npmrc",
-		"private/key", "go/src/private", "go/pkg/mod/m.go",
+		"private/key", "go/src/private", "go/pkg/mod/m.go", ".m2/settings-work.xml", ".m2/own/password", ".gradle/init.d/password.gradle",
+		".composer/auth.json",
 	} {
 		write(filepath.Join(home, name), "text of "+name)
+	}
+	for link, to := range map[string]string{".m2/settings-own.xml": "own/password", ".m2/settings-none.xml": "no/such"} {
+		if err := os.Symlink(to, filepath.Join(home, link)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	write(filepath.Join(elsewhere, "cache", "c"), "a cache elsewhere")
 	b := newBox(t)
@@ -40,19 +46,20 @@ func TestToolchains(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Mounts = append(mounts, b.Mounts...)
-	script := `cd "$HOME"; find . -type f | sort; cat .cargo/credentials.toml .m2/settings.xml && echo nothing; cat "$GOCACHE/c"; echo
+	script := `cd "$HOME"; find . -type f | sort; cat .cargo/credentials.toml .m2/settings* .m2/own/password .composer/auth.json 2>/dev/null; cat "$GOCACHE/c"; echo
+		echo script > .gradle/init.d/own.gradle && ls .gradle/init.d
 		echo poisoned > go/pkg/mod/m.go && echo poisoned > "$GOCACHE/c" && cat go/pkg/mod/m.go
 		echo poisoned > .rustup/toolchain`
 	out, _, err := b.run(t, script)
-	want := "./.cargo/bin/cargo\n./.cargo/credentials.toml\n./.m2/repository/a.jar\n./.m2/settings.xml\n./.rustup/toolchain\n" +
-		"./go/pkg/mod/m.go\n" +
-		"nothing\na cache elsewhere\npoisoned\n"
+	want := "./.cargo/bin/cargo\n./.cargo/credentials.toml\n./.composer/auth.json\n./.m2/own/password\n./.m2/repository/a.jar\n" +
+		"./.m2/settings-work.xml\n./.m2/settings.xml\n./.rustup/toolchain\n./go/pkg/mod/m.go\n" +
+		strings.Repeat("<settings/>\n", 2) + "{}\na cache elsewhere\nown.gradle\npoisoned\n"
 	if got, refused, _ := strings.Cut(out, "sh: "); err != nil || got != want || !strings.Contains(refused, "Read-only") {
 		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, out))
 	}
 	for file, text := range map[string]string{
 		filepath.Join(home, "go/pkg/mod/m.go"): "text of go/pkg/mod/m.go", filepath.Join(elsewhere, "cache/c"): "a cache elsewhere",
-		filepath.Join(home, ".rustup/toolchain"): "text of .rustup/toolchain",
+		filepath.Join(home, ".rustup/toolchain"): "text of .rustup/toolchain", filepath.Join(home, ".m2/settings.xml"): "text of .m2/settings.xml",
 	} {
 		if got, err := os.ReadFile(file); err != nil || string(got) != text {
 			t.Errorf("%s is %q, %v", file, got, err)

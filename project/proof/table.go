@@ -51,10 +51,10 @@ var table = []rule{
 		}},
 	{manifests: []string{"pom.xml"}, outermost: true, files: jvmFiles,
 		compile: func(p *part) []Step {
-			return p.one("mvn", lines(javaFormats), []string{p.wrapper("mvnw", "mvn"), "-o", "-q", "-B", "test-compile"})
+			return p.one("mvn", lines(javaFormats), append(p.maven(), "-q", "test-compile"))
 		},
 		test: func(p *part) []Step {
-			return p.tests("mvn test", p.readMaven(), []string{p.wrapper("mvnw", "mvn"), "-o", "-B", "test"})
+			return p.tests("mvn test", p.readMaven(), append(p.maven(), "test"))
 		}},
 	{manifests: []string{"*.sln", "*.slnx", "*.csproj", "*.fsproj"}, outermost: true,
 		files: []string{"*.cs", "*.fs", "*.razor"},
@@ -187,6 +187,12 @@ func (p *part) wrapper(script, program string) string {
 		return "./" + script
 	}
 	return program
+}
+
+// maven returns the command that runs Maven without a network. What the user's settings name, such as a mirror, is not
+// known in the sandbox: what came from there is as good, whichever name it has in the file that tracks it.
+func (p *part) maven() []string {
+	return []string{p.wrapper("mvnw", "mvn"), "-o", "-B", "-Daether.enhancedLocalRepository.trackingFilename=none"}
 }
 
 // buildFolder returns the folder in which CMake was configured, "" if it was not.
