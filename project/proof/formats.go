@@ -25,7 +25,9 @@ var (
 	javaFormats = formats{by: "maven", lines: []string{`[ERROR] %f:[%l\,%c] %m`, `[WARNING] %f:[%l\,%c] %m`, `e: file://%f:%l:%c %m`,
 		`%f:%l: %trror: %m`,
 		`%f:%l: %tarning: %m`, `[ERROR]   %f.%m`}, below: (*found).withJavaDetails}
-	dotnetFormats  = formats{by: "dotnet", lines: []string{`%f(%l\,%c): %trror %m`, `%f(%l\,%c): %tarning %m`}}
+	// One for each framework that a project is built for: the project is no part of the problem.
+	dotnetFormats = formats{by: "dotnet", lines: []string{`%f(%l\,%c): %trror %m [%.%#proj%.%#]`, `%f(%l\,%c): %tarning %m [%.%#proj%.%#]`,
+		`%f(%l\,%c): %trror %m`, `%f(%l\,%c): %tarning %m`}}
 	mypyFormats    = formats{by: "mypy", lines: []string{`%f:%l:%c: %trror: %m`, `%f:%l: %trror: %m`, `%f:%l:%c: %tarning: %m`}}
 	pyrightFormats = formats{by: "pyright", lines: []string{`%\s%#%f:%l:%c - %trror: %m`, `%\s%#%f:%l:%c - %tarning: %m`}}
 	pythonFormats  = formats{lines: []string{`%E  File "%f"\, line %l%.%#`, `%Z%[A-Z]%[A-Za-z]%#Error: %m`,

@@ -16,7 +16,7 @@ func TestProblemsInLines(t *testing.T) {
 		want    []string
 	}{
 		"javac":  {javaFormats, "M.java:1: error: cannot find symbol\nclass M { int two = one; }\n                    ^\n  symbol:   variable one\n  location: class M\n1 error\n", []string{"M.java:1:21: cannot find symbol: variable one"}},
-		"dotnet": {dotnetFormats, "/w/A.cs(3,13): error CS0103: The name 'x' does not exist in the current context [/w/a.csproj]\n", []string{"/w/A.cs:3:13: CS0103: The name 'x' does not exist in the current context [/w/a.csproj]"}},
+		"dotnet": {dotnetFormats, "/w/A.cs(3,13): error CS0103: The name 'x' does not exist in the current context [/w/a.csproj]\n", []string{"/w/A.cs:3:13: CS0103: The name 'x' does not exist in the current context"}},
 		"mypy":   {mypyFormats, "m.py:1:12: error: Incompatible types in assignment  [assignment]\nFound 1 error in 1 file (checked 1 source file)\n", []string{"m.py:1:12: Incompatible types in assignment  [assignment]"}},
 		"python": {pythonFormats, "  File \"./m.py\", line 2\n    def f(:\n          ^\nSyntaxError: invalid syntax\n", []string{"./m.py:2:0: invalid syntax"}},
 		"ruby":   {rubyFormats, "m.rb:2: syntax error, unexpected ')' (SyntaxError)\n", []string{"m.rb:2:0: syntax error, unexpected ')' (SyntaxError)"}},

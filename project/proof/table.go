@@ -60,11 +60,11 @@ var table = []rule{
 		files: []string{"*.cs", "*.fs", "*.razor"},
 		compile: func(p *part) []Step {
 			return p.one("dotnet build", lines(dotnetFormats),
-				[]string{"dotnet", "build", "--no-restore", "--nologo", "-v", "q", "-clp:NoSummary", p.manifest})
+				[]string{"dotnet", "build", "--no-restore", "--nologo", "-v", "q", "-clp:NoSummary", fullPaths, p.manifest})
 		},
 		test: func(p *part) []Step {
 			return p.tests("dotnet test", reading(dotnetFormats, dotnetBlocks),
-				[]string{"dotnet", "test", "--no-restore", "--nologo", p.manifest})
+				[]string{"dotnet", "test", "--no-restore", "--nologo", fullPaths, p.manifest})
 		}},
 	{manifests: []string{"mix.exs"}, outermost: true, files: []string{"*.ex", "*.exs"},
 		compile: func(p *part) []Step {
@@ -83,6 +83,9 @@ var (
 	jvmFiles = []string{"*.java", "*.kt", "*.scala", "*.groovy"}
 	cFiles   = []string{"*.c", "*.h", "*.cc", "*.cpp", "*.cxx", "*.hh", "*.hpp", "*.m"}
 )
+
+// fullPaths has the projects of a solution name files as others see them, not as they do themselves.
+const fullPaths = "-p:GenerateFullPaths=true"
 
 // goPackages returns the packages that a change touches, and those that import them. It is all of them if a file has
 // gone or the module has changed.
