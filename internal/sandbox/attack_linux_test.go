@@ -91,6 +91,7 @@ var attacks = []attack{
 	{name: "its attributes", script: `$CALL setxattr "$SEEN/file"`},
 	{name: "a device", script: `mknod d c 1 3 && echo x > d`},
 	{name: "a disk", script: `dev=$(stat -c %d "$SEEN"); mknod d b $((dev / 256)) $((dev % 256)) && head -c 1 d`},
+	{name: "a disk that is there", script: `for d in ` + disks + `; do head -c 1 "$d" && exit; done; exit 1`},
 	{name: "memory of the machine", script: `head -c 1 /dev/mem || dd if=/dev/kmsg bs=8192 count=1`},
 
 	// Mounts and namespaces.
@@ -124,6 +125,13 @@ var attacks = []attack{
 	{name: "the memory of another process", script: `$CALL peek "$VICTIM"`},
 	{name: "an open file of another process by its number", script: `$CALL steal "$VICTIM"`},
 	{name: "temporary files", script: `grep -q secret "$TEMP_OUTSIDE/secret"`},
+	{name: "what a service has in /run", script: `cat "/run/$KEY"`},
+	{name: "another home folder", script: `cat "/home/$KEY"`},
+	{name: "the home folder of root", script: `cat "/root/$KEY"`},
+	{name: "a disk in /media", script: `cat "/media/$KEY"`},
+	{name: "a disk in /mnt", script: `cat "/mnt/$KEY"`},
+	{name: "temporary files that stay", script: `cat "/var/tmp/$KEY"`},
+	{name: "files in shared memory", script: `cat "/dev/shm/$KEY"`},
 	{name: "the kernel's log", script: `dmesg | grep -q .`},
 
 	// Other processes.
@@ -171,6 +179,9 @@ var attacks = []attack{
 	{name: "a program with another's rights", script: `! grep -q 'NoNewPrivs:.1' /proc/self/status`},
 	{name: "rights", script: `! grep -q 'CapEff:.0000000000000000' /proc/self/status`},
 }
+
+// disks are patterns of the machine's disks.
+const disks = `/dev/vd? /dev/sd? /dev/nvme?n? /dev/loop?`
 
 // TestAttacks tries each way out twice: in the sandbox it must fail. Outside it must succeed, or it proves nothing, unless
 // [forbidden] names it.

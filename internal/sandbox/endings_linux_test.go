@@ -342,7 +342,13 @@ func TestAWorkspaceBringsNoSandbox(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "bwrap"), filepath.Join(elsewhere, "bwrap")); err != nil {
 		t.Fatal(err)
 	}
-	for name, path := range map[string]string{"its folder": dir, "a link to it": elsewhere, "no folder": "", "a relative one": "."} {
+	linked := filepath.Join(dir, "linked") // to a program that runs what is to be confined
+	env, err := exec.LookPath("env")
+	if err := errors.Join(err, os.Mkdir(linked, 0o700), os.Symlink(env, filepath.Join(linked, "bwrap"))); err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range map[string]string{"its folder": dir, "a link to it": elsewhere, "a link of it": linked, "no folder": "",
+		"a relative one": "."} {
 		t.Setenv("PATH", path)
 		t.Chdir(dir)
 		if s, err := sandbox.New([]string{dir}); err == nil && s.Protection().Way == "bubblewrap" {

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -43,6 +45,21 @@ var forbidden = map[string]prohibition{
 	"keys of the kernel":     closed("/proc/sysrq-trigger", unix.W_OK),
 	"control groups":         closed("/sys/fs/cgroup", unix.W_OK),
 	"fuse":                   closed("/dev/fuse", unix.R_OK|unix.W_OK),
+
+	"a disk that is there": {"there is none that this user can read", func() bool {
+		for _, pattern := range strings.Fields(disks) {
+			found, _ := filepath.Glob(pattern)
+			if slices.ContainsFunc(found, func(disk string) bool { return !closed(disk, unix.R_OK).here() }) {
+				return false
+			}
+		}
+		return true
+	}},
+	"what a service has in /run": closed("/run", unix.W_OK),
+	"another home folder":        closed("/home", unix.W_OK),
+	"the home folder of root":    closed("/root", unix.W_OK),
+	"a disk in /media":           closed("/media", unix.W_OK),
+	"a disk in /mnt":             closed("/mnt", unix.W_OK),
 
 	"a disk": {"it needs CAP_MKNOD, a folder on a disk of its own, and a container may open no disk", func() bool {
 		return without(unix.CAP_MKNOD).here() || !onDisk(os.TempDir()) || closed("/dev/mem", unix.F_OK).here()

@@ -111,10 +111,10 @@ func (s *landlock) Run(ctx context.Context, c Command) (status int, err error) {
 	return run(ctx, plan{Confined: in, Limits: c.Limits}, env, &syscall.SysProcAttr{Setpgid: true}, c.Output)
 }
 
-// readable returns the folders of the system that a command may read: all but those of users, services and temporary
-// files.
+// readable returns the folders of the system that a command may read: all but those of users, services, devices, shared
+// memory and temporary files.
 func (s *landlock) readable(c Command) (dirs []string) {
-	hidden := slices.Concat(c.hidden(s.home), []string{"/tmp", "/var/tmp", "/run", "/var/run", s.home})
+	hidden := slices.Concat(c.hidden(s.home), []string{"/dev", "/tmp", "/var/tmp", "/run", "/var/run", s.home})
 	hides := func(dir string) bool {
 		return slices.ContainsFunc(hidden, func(h string) bool { return h != "" && (below(h, dir) || below(dir, h)) })
 	}
