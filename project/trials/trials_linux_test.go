@@ -58,6 +58,10 @@ func (p *place) write(t *testing.T, name, text string) {
 	}
 }
 
+// session are variables that name places of the person's session, which a command does not have.
+var session = []string{"HOME=/mine", "TMPDIR=/mine", "TMP=/mine", "TEMP=/mine", "DISPLAY=/mine", "WAYLAND_DISPLAY=/mine",
+	"XDG_RUNTIME_DIR=/mine", "XDG_SESSION_ID=/mine", "XDG_STATE_HOME=/mine", "XDG_CONFIG_HOME=/mine", "XDG_DATA_HOME=/mine"}
+
 func (p *place) run(t *testing.T, turn, script string, texts ...trial.Text) string {
 	t.Helper()
 	out, _ := p.result(t, trials.Command{Turn: turn, Texts: texts}, script)
@@ -69,7 +73,7 @@ func (p *place) result(t *testing.T, c trials.Command, script string) (output st
 	t.Helper()
 	var out bytes.Buffer
 	c.Folder, c.Args, c.Output = p.folder, []string{"sh", "-c", script}, io.MultiWriter(&out, onWrite(p.wrote))
-	c.Env = []string{"PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=/run/user/1"}
+	c.Env = append([]string{"PATH=" + os.Getenv("PATH")}, session...)
 	result, err := p.all.Run(t.Context(), c)
 	if err != nil || result.Status != 0 {
 		t.Fatalf("status %d, %v\n%s", result.Status, err, &out)
@@ -100,7 +104,7 @@ func (p *place) trees(t *testing.T) int {
 func TestATurnHasOneTree(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
-	p.run(t, "one", "echo built > built; test -z \"$XDG_RUNTIME_DIR\"")
+	p.run(t, "one", "echo built > built; ! env | grep /mine")
 	if got := p.run(t, "one", "cat built a.txt", trial.Text{Path: "a.txt", Data: []byte("proposed\n")}); got != "built\nproposed\n" {
 		t.Errorf("the next command of the turn sees %q", got)
 	}
@@ -118,6 +122,22 @@ func TestATurnHasOneTree(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(p.folder, "a.txt")); err != nil || string(text) != "as it was\n" {
 		t.Errorf("the folder has %q, %v", text, err)
+	}
+}
+
+// TestATreeInUse stays, although its proposal no longer waits and another turn makes a tree.
+func TestATreeInUse(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.waits = false
+	other := trials.Command{Turn: "other", Folder: p.folder, Args: []string{"true"}, Output: io.Discard}
+	p.wrote = func() {
+		if result, err := p.all.Run(t.Context(), other); err != nil || result.Status != 0 {
+			t.Errorf("status %d, %v", result.Status, err)
+		}
+	}
+	if _, result := p.result(t, trials.Command{Turn: "one"}, "echo ready; echo mine > a.txt"); len(result.Changes) != 1 {
+		t.Errorf("changed: %v", result.Changes)
 	}
 }
 
