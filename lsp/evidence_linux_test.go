@@ -55,6 +55,30 @@ func TestProblemsOfAProposalAreDiagnostics(t *testing.T) {
 	})
 }
 
+// TestAcceptAsksNothingWhateverIsKnown accepts a proposal that does not build with one action.
+func TestAcceptAsksNothingWhateverIsKnown(t *testing.T) {
+	needSandbox(t)
+	f := newFixture(t)
+	f.build(`{"proof":{"rounds":0}}`, "1 + 1", `\"two\"`)
+	asked := 0
+	e := f.start(lsptest.Options{Capabilities: plain(nil), OnPermission: func(context.Context, string) string {
+		asked++
+		return "Always allow"
+	}})
+	e.AwaitProgressEnd(indexingTitle)
+	path := f.path("sum/sum.go")
+	e.Open(path)
+	runCommand(e, ploke.CommandAsk, `"go"`)
+	e.Await("the problem", func() bool { return len(problems(e, path)) == 1 })
+	awaitBeginning(t, e, path, "var Two", "ploke: accept")
+	run(t, e, path, "var Two", "ploke: accept")
+	e.Await("the text", func() bool { return strings.Contains(e.Text(path), `var Two int = "two"`) })
+	e.Await("the problem to go away", func() bool { return len(problems(e, path)) == 0 })
+	if asked != 1 {
+		t.Errorf("%d questions", asked)
+	}
+}
+
 // problems returns the problems that a check shows in a file.
 func problems(e *lsptest.Editor, path string) (all []protocol.Diagnostic) {
 	for _, d := range e.Published(path) {
