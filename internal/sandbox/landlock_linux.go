@@ -79,15 +79,16 @@ func (s *landlock) Toolchains(env []string, dir string) (mounts []Mount, variabl
 	return mounts, variables, nil
 }
 
-// withoutSecrets returns mounts of a folder, or of all that is in it but secrets: Landlock can allow, not take away.
+// withoutSecrets returns mounts of a folder, or of all that is in it but secrets: Landlock can allow, not take away. A
+// link is no way to what it names.
 func withoutSecrets(folder string, secrets []string) (mounts []Mount) {
-	if len(secrets) == 0 {
+	if !slices.ContainsFunc(secrets, func(secret string) bool { return below(folder, secret) }) {
 		return []Mount{{At: folder, From: folder}}
 	}
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		if file := filepath.Join(folder, e.Name()); !slices.Contains(secrets, file) {
-			mounts = append(mounts, Mount{At: file, From: file})
+		if path := filepath.Join(folder, e.Name()); e.Type() != os.ModeSymlink && !slices.Contains(secrets, path) {
+			mounts = append(mounts, withoutSecrets(path, secrets)...)
 		}
 	}
 	return mounts

@@ -1,6 +1,8 @@
 package sandbox_test
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,32 +13,36 @@ import (
 	"ploke-lsp/internal/sandbox"
 )
 
-// TestToolchains has a home folder with toolchains, caches and credentials, and looks at it from the sandbox.
-func TestToolchains(t *testing.T) {
-	t.Parallel()
-	home, elsewhere := t.TempDir(), t.TempDir()
-	write := func(file, text string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+// toolchainHome returns a home folder with toolchains, caches and credentials.
+func toolchainHome(t *testing.T) (home string) {
+	t.Helper()
+	home = t.TempDir()
 	for _, name := range []string{
 		".cargo/bin/cargo", ".cargo/credentials.toml", ".rustup/toolchain", ".m2/settings.xml", ".m2/repository/a.jar", ".npmrc",
 		"private/key", "go/src/private", "go/pkg/mod/m.go", ".m2/settings-work.xml", ".m2/own/password", ".gradle/init.d/password.gradle",
 		".composer/auth.json",
 	} {
-		write(filepath.Join(home, name), "text of "+name)
+		file := filepath.Join(home, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte("text of "+name), 0o644)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for link, to := range map[string]string{".m2/settings-own.xml": "own/password", ".m2/settings-none.xml": "no/such"} {
 		if err := os.Symlink(to, filepath.Join(home, link)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write(filepath.Join(elsewhere, "cache", "c"), "a cache elsewhere")
+	return home
+}
+
+// TestToolchains looks at a home folder from the sandbox.
+func TestToolchains(t *testing.T) {
+	t.Parallel()
+	home, elsewhere := toolchainHome(t), t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(elsewhere, "cache"), 0o700),
+		os.WriteFile(filepath.Join(elsewhere, "cache/c"), []byte("a cache elsewhere"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	b := newBox(t)
 	b.home = home
 	b.Env = append(b.Env, "GOCACHE="+filepath.Join(elsewhere, "cache"), "PYENV_ROOT="+home, "RBENV_ROOT=relative", "NVM_DIR=/no/such/folder")
@@ -64,6 +70,26 @@ func TestToolchains(t *testing.T) {
 		if got, err := os.ReadFile(file); err != nil || string(got) != text {
 			t.Errorf("%s is %q, %v", file, got, err)
 		}
+	}
+}
+
+// TestToolchainsByLandlock can be read without bubblewrap, too, and their credentials not.
+func TestToolchainsByLandlock(t *testing.T) {
+	t.Parallel()
+	home, w := toolchainHome(t), newWorld(t)
+	s := sandbox.WithHome(newLandlock(t), home)
+	var out bytes.Buffer
+	c := w.inPlace(t)
+	mounts, variables, err := s.Toolchains(c.Env, filepath.Join(w.dir, "caches"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Mounts, c.Env, c.Output = append(c.Mounts, mounts...), append(c.Env, variables...), &out
+	c.Args = []string{"sh", "-c", `cd ` + home + `; cat .cargo/bin/cargo .m2/repository/a.jar .rustup/toolchain 2>&1; echo; ` +
+		`cat .m2/settings* .m2/own/password .cargo/credentials.toml .composer/auth.json .gradle/init.d/* .npmrc private/key 2>/dev/null; echo hidden`}
+	const want = "text of .cargo/bin/cargotext of .m2/repository/a.jartext of .rustup/toolchain\nhidden\n"
+	if _, err := s.Run(t.Context(), c); err != nil || out.String() != want {
+		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, out.String()))
 	}
 }
 
