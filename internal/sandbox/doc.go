@@ -4,7 +4,7 @@
 //   - A command writes only below its trees, its home folder and its temporary folder. Everything else is read-only
 //     or not there.
 //   - The user's home folder is not there, but for the toolchains that [Sandbox.Toolchains] names; of these, files
-//     with credentials are empty, and what is written in a cache is kept apart from it.
+//     and folders with credentials have nothing in them, and what is written in a cache is kept apart from it.
 //   - It sees no process of the machine, no socket of a service, no keyring and no terminal. It gets no privilege by
 //     a program.
 //   - Without a network it has a loopback of its own, so that a project's test servers work.
@@ -31,8 +31,8 @@ type Sandbox interface {
 	// CanOverlay returns a [*LaunchError] if the kernel refuses an overlay with these folders.
 	CanOverlay(ctx context.Context, m Mount) error
 	// Toolchains returns what of the toolchains of a home folder a command with the variables env gets, and variables
-	// that it needs besides. What is written in a cache is kept below dir. Files with credentials are empty, or can't be
-	// read.
+	// that it needs besides. What is written in a cache is kept below dir. Files with credentials have no settings, or
+	// can't be read.
 	Toolchains(env []string, dir string) (mounts []Mount, variables []string, err error)
 	Protection() Protection
 }
