@@ -18,11 +18,11 @@ import (
 // goroutines.
 //
 // It goes by the times that the system itself keeps, which no program can set back, so it needs one walk and no
-// memory of what was there, and also sees a text of the same size and time of modification. If since comes from [Tick],
-// it sees all of it, but for what a program goes on writing in memory that it shares with a file, and what happens on a
-// disk whose server's clock is late. (What could be written so is what has changed shortly before. To compare its texts,
-// each command would have to wait for another walk that finds it.) It also returns true for what makes no difference to a reader, such as an editor's
-// temporary file.
+// memory of what was there, and also sees a text of the same size and time of modification. If since comes from
+// [Tick], it sees all of it, but for what a program goes on writing in memory that it shares with a file, and what
+// happens on a disk whose server's clock is late. (What has changed shortly before could be written so. To compare
+// its texts, each command would have to wait for another walk that finds it.) It also returns true for what makes no
+// difference to a reader, such as an editor's temporary file.
 func Moved(folder string, since time.Time, skip func(folder string) bool) (bool, error) {
 	w := &movedWalk{root: folder, since: since, skip: skip, free: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	w.folder(".")

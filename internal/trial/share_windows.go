@@ -39,7 +39,8 @@ func shareBlocks(from *os.File, own *os.Root, p string) error {
 	return err
 }
 
-// extents are DUPLICATE_EXTENTS_DATA of the Windows API. They begin and end where clusters do, or beyond the file's end.
+// extents are DUPLICATE_EXTENTS_DATA of the Windows API. They begin and end where clusters do, or beyond the file's
+// end.
 type extents struct {
 	from                        windows.Handle
 	fromOffset, toOffset, bytes int64
