@@ -169,8 +169,9 @@ var mavenShop = map[string]string{
 
 // mavenModule is the pom.xml of a module of the shop.
 func mavenModule(name, packaging, more string) string {
-	return "<project xmlns=\"http://maven.apache.org/POM/4.0.0\"><modelVersion>4.0.0</modelVersion><groupId>shop</groupId>" +
-		"<artifactId>" + name + "</artifactId><version>1</version><packaging>" + packaging + "</packaging><properties><maven.compiler.release>17</maven.compiler.release>" +
+	return "<project><modelVersion>4.0.0</modelVersion><groupId>shop</groupId>" +
+		"<artifactId>" + name + "</artifactId><version>1</version><packaging>" + packaging + "</packaging>" +
+		"<properties><maven.compiler.release>17</maven.compiler.release>" +
 		"<project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>" + more + "</project>\n"
 }
 

@@ -86,7 +86,8 @@ func TestToolchainsByLandlock(t *testing.T) {
 	}
 	c.Mounts, c.Env, c.Output = append(c.Mounts, mounts...), append(c.Env, variables...), &out
 	c.Args = []string{"sh", "-c", `cd ` + home + `; cat .cargo/bin/cargo .m2/repository/a.jar .rustup/toolchain 2>&1; echo; ` +
-		`cat .m2/settings* .m2/own/password .cargo/credentials.toml .composer/auth.json .gradle/init.d/* .npmrc private/key 2>/dev/null; echo hidden`}
+		`cat .m2/settings* .m2/own/password .cargo/credentials.toml .composer/auth.json .gradle/init.d/* .npmrc private/key 2>/dev/null; ` +
+		`echo hidden`}
 	const want = "text of .cargo/bin/cargotext of .m2/repository/a.jartext of .rustup/toolchain\nhidden\n"
 	if _, err := s.Run(t.Context(), c); err != nil || out.String() != want {
 		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, out.String()))
