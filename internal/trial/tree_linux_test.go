@@ -2,6 +2,7 @@ package trial_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -44,7 +45,7 @@ func eachWay(t *testing.T, test func(t *testing.T, b *bench)) {
 			for name, text := range files {
 				b.write(name, text)
 			}
-			if err := os.Chmod(filepath.Join(b.folder, "run.sh"), 0o755); err != nil {
+			if err := errors.Join(os.Chmod(filepath.Join(b.folder, "run.sh"), 0o755), os.Symlink("a.txt", filepath.Join(b.folder, "link"))); err != nil {
 				t.Fatal(err)
 			}
 			open(t, b, filepath.Join(t.TempDir(), "tree"))
@@ -176,6 +177,8 @@ func TestWhatCommandsChange(t *testing.T) {
 		"a file":                             {nil, "echo new > a.txt", "+ a.txt new"},
 		"the same text":                      {nil, "cp a.txt x; cat x > a.txt; rm x", ""},
 		"a time":                             {nil, "touch a.txt", ""},
+		"a link's time":                      {nil, "touch -h -d 2001-01-01 link", ""},
+		"a link that names another file":     {nil, "ln -sf b.txt link", "+ link (L---------)"},
 		"a text of the same size and time":   {nil, "cp -p a.txt /tmp/t; echo b > a.txt; touch -r /tmp/t a.txt", "+ a.txt b"},
 		"one that is moved there":            {nil, "echo b > /tmp/t; touch -r a.txt /tmp/t; cp -p /tmp/t t; mv t a.txt", "+ a.txt b"},
 		"one that is copied there":           {nil, "echo b > /tmp/t; touch -r a.txt /tmp/t; cp -p /tmp/t a.txt", "+ a.txt b"},

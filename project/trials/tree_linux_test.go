@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -50,6 +51,36 @@ func TestWhatGitNamesIsRead(t *testing.T) {
 			if len(found) != tc.want {
 				t.Errorf("%s as %q: %q", name, tc.spoiled, found)
 			}
+		}
+	}
+}
+
+// TestOnlyItsOwnRepositoryIsNamed has files of a workspace that name the folders of others, such as one with keys.
+func TestOnlyItsOwnRepositoryIsNamed(t *testing.T) {
+	for name, tt := range map[string]struct {
+		gitdir, commondir string
+		want              int
+	}{
+		"its own":                    {"{folder}/.git", "../..", 2},
+		"that of another tree":       {"/elsewhere/.git", "../..", 0},
+		"another one":                {"{folder}/.git", "{other}", 1},
+		"the folder around":          {"{folder}/.git", "../../..", 1},
+		"nothing":                    {"", "", 0},
+		"a repository without files": {"{folder}/.git", "", 1},
+	} {
+		folder, err := filepath.EvalSymlinks(t.TempDir())
+		own := filepath.Join(folder, "own/worktrees/a")
+		real := strings.NewReplacer("{folder}", folder, "{other}", t.TempDir())
+		for path, text := range map[string]string{
+			filepath.Join(folder, ".git"): "gitdir: own/worktrees/a", filepath.Join(own, "gitdir"): tt.gitdir, filepath.Join(own, "commondir"): tt.commondir,
+		} {
+			err = errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(real.Replace(text)+"\n"), 0o600))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := gitFolders(folder); len(found) != tt.want {
+			t.Errorf("%s: %q", name, found)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"ploke-lsp/internal/sandbox"
 	"ploke-lsp/internal/testbed"
@@ -229,6 +230,15 @@ func backdate(p *place) error {
 	return errors.Join(os.WriteFile(file, []byte("AS IT WAS\n"), 0o600), os.Chtimes(file, info.ModTime(), info.ModTime()))
 }
 
+// TestACommandIsBounded in what the kernel bounds for each process.
+func TestACommandIsBounded(t *testing.T) {
+	t.Parallel()
+	out := newPlace(t).run(t, "turn", `awk '/^Max (processes|file size|core)/ { print $(NF-1) }' /proc/self/limits`)
+	if out != "4294967296\n0\n4096\n" {
+		t.Errorf("the limits are %q", out)
+	}
+}
+
 // TestACommandThatFillsTheDisk is stopped, and the next one of the turn, too, as long as that is so.
 func TestACommandThatFillsTheDisk(t *testing.T) {
 	t.Parallel()
@@ -256,6 +266,11 @@ func TestSweep(t *testing.T) {
 	}
 	p := newPlace(t)
 	p.run(t, "turn", "true")
+	young, old := filepath.Join(p.dir, "young.new"), filepath.Join(p.dir, "old.new") // not locked yet, or never to be
+	past := time.Now().Add(-2 * time.Hour)
+	if err := errors.Join(os.Mkdir(young, 0o700), os.Mkdir(old, 0o700), os.Chtimes(old, past, past)); err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.Command("/proc/self/exe", "-test.run", "^TestSweep$")
 	cmd.Env = append(os.Environ(), "PLOKE_TEST_TRIALS="+p.dir, "PLOKE_TEST_FOLDER="+p.folder)
 	out, err := cmd.StdoutPipe()
@@ -279,6 +294,9 @@ func TestSweep(t *testing.T) {
 	_ = cmd.Wait()
 	if err := trials.Sweep(p.dir); err != nil || p.trees(t) != 1 {
 		t.Errorf("%d trees once one process is dead, %v", p.trees(t), err)
+	}
+	if left, err := filepath.Glob(filepath.Join(p.dir, "*.new")); err != nil || len(left) != 1 || left[0] != young {
+		t.Errorf("%q are left, %v", left, err)
 	}
 	p.run(t, "turn", "true")
 }
