@@ -45,7 +45,8 @@ func eachWay(t *testing.T, test func(t *testing.T, b *bench)) {
 			for name, text := range files {
 				b.write(name, text)
 			}
-			if err := errors.Join(os.Chmod(filepath.Join(b.folder, "run.sh"), 0o755), os.Symlink("a.txt", filepath.Join(b.folder, "link"))); err != nil {
+			err := errors.Join(os.Chmod(filepath.Join(b.folder, "run.sh"), 0o755), os.Symlink("a.txt", filepath.Join(b.folder, "link")))
+			if err != nil {
 				t.Fatal(err)
 			}
 			open(t, b, filepath.Join(t.TempDir(), "tree"))
