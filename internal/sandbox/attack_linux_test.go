@@ -25,7 +25,7 @@ type world struct {
 	seen   string // a folder that a command sees and must not change, with a file "file"
 	home   string // the user's home folder, with secrets
 	victim *exec.Cmd
-	ports  map[string]string // where servers listen, by the variable that says it
+	ports  map[string]string // where servers listen, by the variable that says it, and the name of a file in hiddenFolders
 }
 
 // An attack tries to do something that a command must not. It is a script of a shell, in which $SEEN, $ROOT,
@@ -125,13 +125,13 @@ var attacks = []attack{
 	{name: "the memory of another process", script: `$CALL peek "$VICTIM"`},
 	{name: "an open file of another process by its number", script: `$CALL steal "$VICTIM"`},
 	{name: "temporary files", script: `grep -q secret "$TEMP_OUTSIDE/secret"`},
-	{name: "what a service has in /run", script: `cat "/run/$KEY"`},
-	{name: "another home folder", script: `cat "/home/$KEY"`},
-	{name: "the home folder of root", script: `cat "/root/$KEY"`},
-	{name: "a disk in /media", script: `cat "/media/$KEY"`},
-	{name: "a disk in /mnt", script: `cat "/mnt/$KEY"`},
-	{name: "temporary files that stay", script: `cat "/var/tmp/$KEY"`},
-	{name: "files in shared memory", script: `cat "/dev/shm/$KEY"`},
+	{name: "what a service has in /run", script: `cat "/run/$HIDDEN"`},
+	{name: "another home folder", script: `cat "/home/$HIDDEN"`},
+	{name: "the home folder of root", script: `cat "/root/$HIDDEN"`},
+	{name: "a disk in /media", script: `cat "/media/$HIDDEN"`},
+	{name: "a disk in /mnt", script: `cat "/mnt/$HIDDEN"`},
+	{name: "temporary files that stay", script: `cat "/var/tmp/$HIDDEN"`},
+	{name: "files in shared memory", script: `cat "/dev/shm/$HIDDEN"`},
 	{name: "the kernel's log", script: `dmesg | grep -q .`},
 
 	// Other processes.
@@ -179,6 +179,9 @@ var attacks = []attack{
 	{name: "a program with another's rights", script: `! grep -q 'NoNewPrivs:.1' /proc/self/status`},
 	{name: "rights", script: `! grep -q 'CapEff:.0000000000000000' /proc/self/status`},
 }
+
+// hiddenFolders have files of others: of services, users and other programs.
+var hiddenFolders = []string{"/run", "/home", "/root", "/media", "/mnt", "/var/tmp", "/dev/shm"}
 
 // disks are patterns of the machine's disks.
 const disks = `/dev/vd? /dev/sd? /dev/nvme?n? /dev/loop?`
@@ -263,6 +266,13 @@ func newWorld(t *testing.T) *world {
 	}
 	copyProgram(t, filepath.Join(w.root, "call"))
 	w.listen(t)
+	w.ports["HIDDEN"] = "ploke-test-" + filepath.Base(dir)
+	for _, folder := range hiddenFolders {
+		file := filepath.Join(folder, w.ports["HIDDEN"])
+		if os.WriteFile(file, nil, 0o600) == nil { // where it can't be, forbidden says so
+			t.Cleanup(func() { os.Remove(file) })
+		}
+	}
 	w.startVictim(t)
 	return w
 }

@@ -32,18 +32,9 @@ func shareWithAll() {
 	defer runtime.UnlockOSThread()
 	_, _ = unix.AddKey("user", keyName, []byte("secret"), unix.KEY_SPEC_USER_KEYRING)
 	sharedMemory, _ = unix.SysvShmGet(unix.IPC_PRIVATE, 4096, unix.IPC_CREAT|0o600)
-	for _, dir := range hiddenFolders {
-		_ = os.WriteFile(filepath.Join(dir, keyName), nil, 0o600) // where it can't be, forbidden says so
-	}
 }
 
-// hiddenFolders have files of others, one of this process among them, if the user may write there.
-var hiddenFolders = []string{"/run", "/home", "/root", "/media", "/mnt", "/var/tmp", "/dev/shm"}
-
 func stopSharing() {
-	for _, dir := range hiddenFolders {
-		_ = os.Remove(filepath.Join(dir, keyName))
-	}
 	_, _ = unix.SysvShmCtl(sharedMemory, unix.IPC_RMID, nil)
 	if id, err := unix.KeyctlSearch(unix.KEY_SPEC_USER_KEYRING, "user", keyName, 0); err == nil {
 		_, _ = unix.KeyctlInt(unix.KEYCTL_UNLINK, id, unix.KEY_SPEC_USER_KEYRING, 0, 0)
