@@ -240,14 +240,16 @@ RETRIEVAL = -repos "$(REPOS)" -cases "$(CASES)" -work build/retrieval-work \
 clean:
 	rm -rf bin build artifacts
 
-# the README's pictures: the real program in a real Neovim and in VS Code's workbench
+# the pictures of README.md and docs: the real program in a real Neovim and in VS Code's workbench
 .PHONY: pictures
 pictures: build
 	NVIM=$(NVIM_NEW)/bin/nvim scripts/picture.sh $(BIN) docs/ploke.png
-	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS) pictures
+	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS) pictures tour
 	cp $(ARTIFACTS)/vscode-readme-answer.png docs/vscode-answer.png
 	cp $(ARTIFACTS)/vscode-readme-review.png docs/vscode-review.png
 	cp $(ARTIFACTS)/vscode-readme-review-list.png docs/vscode-review-list.png
+	for name in first-minute mention code-actions new-file ledger; do \
+		cp $(ARTIFACTS)/vscode-tour-$$name.png docs/vscode-$$name.png; done
 
 # the files of a release, from what is committed, into dist/: see docs/release.md
 PLATFORMS ?= linux-amd64,linux-arm64,windows-amd64

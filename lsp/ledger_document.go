@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
+	"ploke-lsp/session/llm"
 )
 
 // maxLedgerRows bounds the document if the request names no limit.
@@ -39,13 +40,23 @@ type ledgerWriter struct {
 }
 
 func (w *ledgerWriter) write(l *project.Ledger) {
-	fmt.Fprintf(&w.b, "# ploke ledger\n\nEvery request to a model, what agents were given over MCP, "+
-		"and the lines of your files in both. Today: $%.4f", l.Today)
-	if l.DailyLimit > 0 {
-		fmt.Fprintf(&w.b, " of $%.2f", l.DailyLimit)
+	w.b.WriteString("# ploke ledger\n\nEvery request to a model, what agents were given over MCP, and the lines of your " +
+		"files in both.")
+	switch {
+	case l.DailyLimit > 0:
+		fmt.Fprintf(&w.b, " Today: $%.4f of $%.2f.", l.Today, l.DailyLimit)
+	case l.Today > 0:
+		fmt.Fprintf(&w.b, " Today: $%.4f.", l.Today)
 	}
-	fmt.Fprintf(&w.b, ". Shown: %s requests, %s tokens in (%s cached), %s out, $%.4f.\n", display.Count(len(l.Entries)),
-		display.Count(l.Total.In), display.Count(l.Total.Cached), display.Count(l.Total.Out), l.Total.Cost)
+	fmt.Fprintf(&w.b, " Shown: %s requests", display.Count(len(l.Entries)))
+	if l.Total != (llm.Usage{}) {
+		fmt.Fprintf(&w.b, ", %s tokens in (%s cached), %s out, $%.4f", display.Count(l.Total.In),
+			display.Count(l.Total.Cached), display.Count(l.Total.Out), l.Total.Cost)
+	}
+	w.b.WriteString(".\n")
+	if len(l.Entries) > 0 && !slices.ContainsFunc(l.Entries, func(e project.LedgerEntry) bool { return !e.StaysHere() }) {
+		w.b.WriteString("\nNone of them left this machine: the embedded model is a part of ploke-lsp.\n")
+	}
 	day := ""
 	for _, e := range slices.Backward(l.Entries) {
 		if of := e.At.Format(time.DateOnly); of != day {
@@ -71,11 +82,12 @@ func (w *ledgerWriter) row(e project.LedgerEntry) {
 	for i, f := range e.Files {
 		files[i] = w.file(f)
 	}
-	u := e.Usage
-	fmt.Fprintf(&w.b, "| %s | %s | %s | %s | %s | %s | $%.4f | %.1f | %s | %s |\n", e.At.Format(time.TimeOnly),
-		tableCell(model), tableCell(cmp.Or(e.Host, "this machine")),
-		display.Count(u.In), display.Count(u.Cached), display.Count(u.Out), u.Cost, e.Latency.Seconds(), bytes,
-		strings.Join(files, "<br>"))
+	used := " | | |" // nothing counts what the embedded model reads
+	if u := e.Usage; !e.StaysHere() {
+		used = fmt.Sprintf(" %s | %s | %s | $%.4f", display.Count(u.In), display.Count(u.Cached), display.Count(u.Out), u.Cost)
+	}
+	fmt.Fprintf(&w.b, "| %s | %s | %s |%s | %.1f | %s | %s |\n", e.At.Format(time.TimeOnly), tableCell(model),
+		tableCell(cmp.Or(e.Host, "this machine")), used, e.Latency.Seconds(), bytes, strings.Join(files, "<br>"))
 }
 
 func (w *ledgerWriter) file(f project.SentFile) string {

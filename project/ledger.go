@@ -27,6 +27,9 @@ type LedgerEntry struct {
 	Files []SentFile
 }
 
+// StaysHere reports whether no other program got the request: it was for the embedded model.
+func (e LedgerEntry) StaysHere() bool { return e.Host == "" && e.Provider != session.ToAgents }
+
 // A SentFile is a piece of a file that was sent. Range is where its bytes are in
 // the file now, nil if the file has changed there since.
 type SentFile struct {

@@ -43,7 +43,7 @@ func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 			return err
 		}
 		if !*all {
-			ledger.Entries = slices.DeleteFunc(ledger.Entries, staysHere)
+			ledger.Entries = slices.DeleteFunc(ledger.Entries, project.LedgerEntry.StaysHere)
 		}
 		if *asJSON {
 			return printJSON(env.stdout, lsp.EncodeLedger(ledger))
@@ -52,9 +52,6 @@ func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		return nil
 	}
 }
-
-// staysHere tells of requests that no other program got.
-func staysHere(e project.LedgerEntry) bool { return e.Host == "" && e.Provider != session.ToAgents }
 
 // parseSince parses the value of --since. It returns the zero time for an empty value.
 func parseSince(s string, now time.Time) (time.Time, error) {

@@ -41,6 +41,7 @@ export async function run({ open, check, capture, workbench, workspace, userSett
     await chat.getByRole("region", { name: "proposed edits" }).getByText("4 of 4").waitFor();
     await workbench.faded(page.locator("body"));
     await capture("readme-review-list");
+    await workbench.chooseTheme("Default Dark Modern"); // which the next scenario has, too
   });
 
   /** Makes the side bar wider. */
