@@ -510,6 +510,38 @@ func TestOlderVersions(t *testing.T) {
 	}
 }
 
+// TestSettingsFirst asks for settings, of which the file says nothing in the words of the question.
+func TestSettingsFirst(t *testing.T) {
+	p := open(t, map[string]string{
+		"Dockerfile":      "FROM debian:12\nENTRYPOINT [\"/app\"]\n",
+		".prettierrc":     "{\"semi\": false}\n",
+		"container.go":    "package p\n\n// Container has an image.\ntype Container struct{}\n\nfunc (c *Container) Image() {}\n",
+		"options.go":      "package p\n\n// Options are those of the printer.\ntype Options struct{}\n",
+		"log.go":          "package p\n\n// Log keeps what is configured by its retention.\ntype Log struct{ retention int }\n",
+		"deploy/app.toml": "retention = 3\n",
+	})
+	p.update()
+	for query, want := range map[string]string{
+		"base image of the container": "Dockerfile", "what does the container's image start in docker": "Dockerfile",
+		"where is the retention configured":    "deploy/app.toml",
+		"how does the container get its image": "container.go", "retention": "log.go",
+	} {
+		if got := bestFile(t, p, query); got != want {
+			t.Errorf("%q finds %s first, want %s", query, got, want)
+		}
+	}
+	if hits := p.search("prettier options"); !slices.ContainsFunc(hits, func(h string) bool { return strings.HasPrefix(h, ".prettierrc") }) {
+		t.Errorf("prettier's options are not in %q", hits)
+	}
+	if got := bestFile(t, p, "where is the retention configured", query.KindChannel); got != "log.go" {
+		t.Errorf("without the channel, the settings are still first: %s", got)
+	}
+	results, err := p.index.Search(t.Context(), index.Query{Text: "base image of the container", Without: []query.Channel{query.KindChannel}})
+	if err != nil || slices.ContainsFunc(results.Hits, func(h index.Hit) bool { return h.Rel == "Dockerfile" }) {
+		t.Errorf("without the channel, the Dockerfile is still found: %v", err)
+	}
+}
+
 // TestExplanation adds up the parts of scores.
 func TestExplanation(t *testing.T) {
 	p := open(t, map[string]string{
@@ -522,12 +554,16 @@ func TestExplanation(t *testing.T) {
 		"vendor/x/pool_test.go": "package x\n\nfunc TestPool() { pool() }\n",
 	})
 	p.update()
-	results, err := p.index.Search(t.Context(), index.Query{Text: "where does `Pool` get from v2/pool.go:4", Explain: true})
-	if err != nil {
-		t.Fatal(err)
-	}
 	rules := map[string]bool{}
-	for _, h := range results.Hits {
+	var hits []index.Hit
+	for _, text := range []string{"where does `Pool` get from v2/pool.go:4", "yaml of the pool"} {
+		results, err := p.index.Search(t.Context(), index.Query{Text: text, Explain: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits = append(hits, results.Hits...)
+	}
+	for _, h := range hits {
 		sum := 0.0
 		for _, part := range h.Parts {
 			sum += part.Points
@@ -541,12 +577,12 @@ func TestExplanation(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"words of the symbol", "named by the query", "an older version", "a test", "vendored, generated or an example", "prose",
-		"configuration or data", "the rest of the file", "a further result of its file", "words of the file's name and folders", "identified by a line, a quotation or the cursor"} {
+		"configuration or data", "of another kind than the query asks for", "the rest of the file", "a further result of its file", "words of the file's name and folders", "identified by a line, a quotation or the cursor"} {
 		if !rules[want] {
 			t.Errorf("no hit has a part %q; there are %v", want, slices.Sorted(maps.Keys(rules)))
 		}
 	}
-	if results, err = p.index.Search(t.Context(), index.Query{Text: "Pool"}); err != nil || results.Hits[0].Parts != nil {
+	if results, err := p.index.Search(t.Context(), index.Query{Text: "Pool"}); err != nil || results.Hits[0].Parts != nil {
 		t.Errorf("without a request the parts are %v, %v", results.Hits[0].Parts, err)
 	}
 }

@@ -33,8 +33,10 @@ var settingWordings = []settingWording{
 		"lint configuration {words}", "where is {words} of {owner} configured", "config for {words}"}},
 	{regexp.MustCompile(`(?i)\.(ya?ml|toml|json)$`), []string{"where is {words} configured", "the {words} setting in yaml or toml",
 		"config of {owner} {words}", "set {words} for {owner}"}},
+	{regexp.MustCompile(`(?i)(^|/)readme[^/]*\.(md|markdown)$`), []string{"which part of the readme explains {words}",
+		"{words} in the readme", "docs about {words}"}},
 	{regexp.MustCompile(`(?i)\.(md|markdown)$`), []string{"documentation of {words}", "docs about {words}",
-		"which part of the readme explains {words}", "{words} in the docs"}},
+		"which page explains {words}", "{words} in the docs"}},
 }
 
 // settings returns questions for the keys of count settings, and for half as many headings of documents. No other
@@ -44,7 +46,8 @@ func (p *minedProject) settings(count int, r *rand.Rand) (all []asked) {
 	r.Shuffle(len(symbols), func(i, j int) { symbols[i], symbols[j] = symbols[j], symbols[i] })
 	perFile, named := map[string]int{}, map[string]int{}
 	for _, s := range symbols {
-		if traits.Of(filepath.ToSlash(s.Rel), s.Language, nil)&(traits.DataTrait|traits.ProseTrait) != 0 {
+		if rel := filepath.ToSlash(s.Rel); path.Ext(rel) == ".json" ||
+			traits.Of(rel, s.Language, nil)&(traits.DataTrait|traits.ProseTrait) != 0 {
 			named[said(s.Name)]++
 		}
 	}

@@ -20,14 +20,6 @@ var fileRules = [...]string{
 	"meaning of the file",
 }
 
-// traitRules name the reductions for the kinds of files.
-var traitRules = []struct {
-	trait traits.Set
-	rule  string
-}{
-	{traits.TestTrait, "a test"}, {traits.SecondaryTrait, "vendored, generated or an example"}, {traits.ProseTrait, "prose"}, {traits.DataTrait, "configuration or data"},
-}
-
 // explain returns the parts of a unit's score, the largest first. Their sum is the score.
 func (r *ranking) explain(f rankedUnit) []ScorePart {
 	w, d := &r.weights, f.from
@@ -50,9 +42,10 @@ func (r *ranking) explain(f rankedUnit) []ScorePart {
 		rest = reduce("the rest of the file", rest, fileRemainderWeight)
 	}
 	rest += reduce("an older version", sumOf(file), d.current)
-	for _, t := range traitRules {
+	rest = reduce("of another kind than the query asks for", rest, w.requested.beside(traits.Set(d.Traits)))
+	for _, t := range traitFactors {
 		if traits.Set(d.Traits)&t.trait != 0 {
-			rest = reduce(t.rule, rest, w.traits[t.trait])
+			rest = reduce(t.rule, rest, w.requested.factor(t.trait, t.weight))
 		}
 	}
 	if product := w.traits[traits.Set(d.Traits)&traits.All]; r.kindFactor(d) > product {

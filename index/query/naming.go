@@ -75,7 +75,16 @@ func (q *parsedQuery) namingOf(rel string) (n naming) {
 			n.match += w.weight * folderNaming
 		}
 	}
+	for _, files := range q.settings {
+		total++
+		if files.MatchString(rel) {
+			n = naming{match: n.match + 1, cover: 1, own: true}
+		}
+	}
 	n.match /= total
+	if n.cover > 0 {
+		return n
+	}
 	for _, c := range covered[:len(name)] {
 		if c {
 			n.cover += 1 / float64(len(name))

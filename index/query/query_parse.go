@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // parsedQuery is a query, split into the parts that a search uses.
@@ -13,11 +14,12 @@ type parsedQuery struct {
 	text     string
 	terms    []queryTerm
 	mentions []nameMention
-	words    map[string]bool // in lower case, as possible names of files
-	line     []lineWord      // the words of the first line
-	naming   []namingWord    // of it
-	alone    bool            // the query is nothing but a name
-	traits   requestedTraits // by the first line
+	words    map[string]bool      // in lower case, as possible names of files
+	line     []lineWord           // the words of the first line
+	naming   []namingWord         // of it
+	alone    bool                 // the query is nothing but a name
+	traits   requestedTraits      // by the first line
+	settings []*lazyregexp.Regexp // of paths of settings that it asks for
 	paths    []pathMention
 	phrases  []phrase
 	frames   []traceFrame // of a stack trace, the innermost first
@@ -48,10 +50,11 @@ const (
 
 // parseQuery parses the text of a query. Repeating a word raises its weight, each time by
 // less.
-func parseQuery(text string) parsedQuery { return parse(text, true) }
+func parseQuery(text string) parsedQuery { return parse(text, true, true) }
 
-// parse parses a query. Only if reports is set, it treats stack traces and messages of compilers as such.
-func parse(text string, reports bool) parsedQuery {
+// parse parses a query. Only if reports is set, it treats stack traces and messages of compilers as such, and only if
+// kinds is set, it requests kinds of files.
+func parse(text string, reports, kinds bool) parsedQuery {
 	q := parsedQuery{text: text, words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text)}
 	text = unwrapped(text)
 	if reports {
@@ -91,10 +94,19 @@ func parse(text string, reports bool) parsedQuery {
 		if at < len(first) {
 			firstTerms = len(q.terms)
 			q.line = append(q.line, lineWord{word, lastOf(terms)})
-			q.traits.add(lower, q.inPath(lower))
+			if kinds {
+				q.traits.add(lower, q.inPath(lower))
+			}
 			q.addNamingWord(word, terms)
 		}
 	})
+	if kinds {
+		q.ask(first, func(term string) {
+			if at, ok := places[term]; ok {
+				q.terms[at].weight *= kindWordWeight
+			}
+		})
+	}
 	for i := range q.terms {
 		n := q.terms[i].weight
 		q.terms[i].weight = min(n, n*2/(n+1))

@@ -75,7 +75,7 @@ func TestFrameWeights(t *testing.T) {
 	if q.termWeight("cart") != frameWeight || q.termWeight("run") != frameWeight/2. || q.termWeight("foreign") != 0 {
 		t.Errorf("the terms are %v", q.terms)
 	}
-	if q := parse("Error: x\n    at Cart.add (a.js:3:4)\n", false); len(q.frames) > 0 {
+	if q := parse("Error: x\n    at Cart.add (a.js:3:4)\n", false, true); len(q.frames) > 0 {
 		t.Errorf("the frames of a text are %v", q.frames)
 	}
 }

@@ -76,11 +76,8 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 	}
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.reader.Partial()}
 	w := newWeights(q.Without)
-	query := parse(q.Text[:min(len(q.Text), MaxQueryBytes)], w.reports > 0)
-	if w.kinds == 0 {
-		query.traits = requestedTraits{}
-	}
-	w.traits = newTraitWeights(query.traits)
+	query := parse(q.Text[:min(len(q.Text), MaxQueryBytes)], w.reports > 0, w.kinds > 0)
+	w.traits, w.requested = newTraitWeights(query.traits), query.traits
 	var near shards.VectorScores
 	if w.dense > 0 {
 		var err error

@@ -11,6 +11,9 @@ const (
 	dataWeight          = 0.3  // of configuration and build rules
 	proseWeight         = 0.3  // of documentation, whose sections are full of words that queries have
 	hintedWeight        = 0.6  // of these two if the query has a word that may be about them
+	besideWeight        = 0.5  // of files of other kinds than a question asks for
+	kindWordWeight      = 0.3  // of the words that say for which
+	settingsNameWeight  = 0.5  // of the names that files of settings have by convention, see settingsFiles
 	ownNameWeight       = 0.6  // of configuration, at least, if a word of the query is in the file's own name
 	fileRemainderWeight = 0.6  // of the words of the rest of a code file, outside of its symbols
 	aloneExact          = 2    // factor of a unit that the query names, if the query is nothing but a name
@@ -49,9 +52,10 @@ var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChann
 
 // channelWeights are the weights of the channels.
 type channelWeights struct {
-	traits  traitWeights // of files
-	kinds   float64      // 0: a query requests no traits
-	ownName float64      // the least factor for settings whose name has a word of the query
+	traits    traitWeights    // of files
+	requested requestedTraits // which they are for
+	kinds     float64         // 0: a query requests no traits
+	ownName   float64         // the least factor for settings whose name has a word of the query
 	fileWeights
 	unitWeights
 	diversity float64 // of the penalties for further units of a file
