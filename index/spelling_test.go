@@ -95,6 +95,8 @@ func TestOtherLanguages(t *testing.T) {
 		"Konfigurationsdatei laden":                            "config.go Load",
 		"設定ファイルの読み込み":                                          "config.go Load",
 		"Kontostand der Kundin":                                "konto.go Kontostand",
+		"como se reintenta una peticion fallida":               "queue.go Retry",
+		"un compte d'utilisateur":                              "account.go Balance",
 		"Konto":                                                "konto.go Kontostand",
 	} {
 		if hits := p.search(query); len(hits) == 0 || hits[0] != want {

@@ -167,9 +167,50 @@ func TestTranslateWeights(t *testing.T) {
 			t.Errorf("for %q, %q weighs %v, want %v", w.query, w.word, got, w.want)
 		}
 	}
+	for _, w := range []struct {
+		query, word string
+		want        float64
+	}{
+		{"das read der file", "queue", translatedWeight}, // words of another language, though all are known but two
+		{"das read", "queue", 0},
+		{"the file of das", "queue", 0},         // an English word says that it is English
+		{"die file an", "queue", 0},             // words that are English, too
+		{"die filé", "queue", translatedWeight}, // an accent
+		{"die file der", "der", 0},              // what a sentence is built with
+		{"die file der", "file", 1},
+		{"cómo", "read", 0},
+		{"der", "read", 0},
+		{"zzqa zzqb archivoNuevo", "file", 0}, // a name
+	} {
+		c := corpusOf(t, "", "read file queue state die das der")
+		q := parseQuery(w.query)
+		c.respell(&q)
+		if got := q.termWeight(w.word); math.Abs(got-w.want) > 1e-9 {
+			t.Errorf("for %q, %q weighs %v, want %v", w.query, w.word, got, w.want)
+		}
+	}
 	q := parseQuery("archivo zzz")
 	if c.respell(&q); !slices.Contains(q.naming, namingWord{"file", 1}) {
 		t.Errorf("the words for names of files are %v", q.naming)
+	}
+}
+
+// TestInOtherLanguage tells questions in other languages from English ones.
+func TestInOtherLanguage(t *testing.T) {
+	for text, want := range map[string]bool{
+		"das file der queue": true, "the das file der queue": false, "das file queue": false, "die file in queue": false,
+		"als read file an": true, "wo zzz the": true, "zzz the": false, "zzz zzq the": true, "file queue": false, "fïle an queue": true,
+	} {
+		var unknown []string
+		q := parseQuery(text)
+		for _, w := range q.line {
+			if strings.HasPrefix(w.text, "zz") {
+				unknown = append(unknown, w.text)
+			}
+		}
+		if got := inOtherLanguage(q.line, unknown); got != want {
+			t.Errorf("%q is in another language: %v", text, got)
+		}
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 //go:embed words.txt
@@ -26,6 +28,7 @@ type Translation struct {
 
 const (
 	minStem = 4 // letters from which on a word of Latin letters stands for all words that it begins
+	minTail = 3 // letters of the last part of a compound
 	// maxLinking is how many letters may stand between the parts of a compound, as in Verbindungsabbruch.
 	maxLinking = 4
 )
@@ -33,12 +36,13 @@ const (
 // words are the words of the list.
 type words struct {
 	latin, dense map[string][]string // the English words
-	longest      int                 // of both, in bytes
+	plain        map[string][]string // of latin, without accents
+	longest      int                 // of all, in bytes
 }
 
 // known returns the words. They are read when they are first needed, so that the start of a process is short.
 var known = sync.OnceValue(func() (w words) {
-	w = words{latin: map[string][]string{}, dense: map[string][]string{}}
+	w = words{latin: map[string][]string{}, dense: map[string][]string{}, plain: map[string][]string{}}
 	for line := range strings.Lines(list) {
 		english, foreign, ok := strings.Cut(line, ":")
 		if !ok || strings.HasPrefix(line, "#") {
@@ -51,6 +55,9 @@ var known = sync.OnceValue(func() (w words) {
 			}
 			of[word] = append(of[word], english)
 			w.longest = max(w.longest, len(word))
+			if plain := withoutAccents(word); !slices.Contains(w.plain[plain], english) {
+				w.plain[plain] = append(w.plain[plain], english)
+			}
 		}
 	}
 	return w
@@ -75,22 +82,52 @@ func isSeparator(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_' && r != 'ー' && r != '-'
 }
 
+// umlauts are what is typed for letters with accents that the keyboard lacks.
+var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
+
+// withoutAccents returns a word in lower case as people type it without accents.
+func withoutAccents(word string) string {
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(word))
+	return strings.ReplaceAll(plain, "ß", "ss")
+}
+
 // ofLatin returns what a word means that is of Latin letters: it, and the rest of a compound; else what hyphens join.
+// Accents may be missing, and umlauts may be typed as two letters.
 func (w words) ofLatin(word string) (all []Translation) {
-	stem, english := w.beginning(word)
-	if head, tail, joined := strings.Cut(word, "-"); stem == "" && joined {
+	plain := withoutAccents(word)
+	for _, typed := range []struct {
+		word string
+		in   map[string][]string
+	}{{word, w.latin}, {plain, w.plain}, {umlauts.Replace(plain), w.plain}} {
+		if all := w.parts(typed.word, typed.in); all != nil {
+			all[0].Word = word
+			return all
+		}
+	}
+	if head, tail, joined := strings.Cut(word, "-"); joined {
 		return append(w.ofLatin(head), w.ofLatin(tail)...)
 	}
+	return nil
+}
+
+// parts returns what a word means by some words of the list, and the rest of a compound.
+func (w words) parts(word string, in map[string][]string) (all []Translation) {
+	stem, english := w.beginning(word, in)
 	if stem == "" {
 		return nil
 	}
 	all = []Translation{{word, english}}
 	rest := word[len(stem):]
 	for skipped := range maxLinking + 1 {
-		if utf8.RuneCountInString(rest) < minStem {
+		if utf8.RuneCountInString(rest) < minTail {
 			break
 		}
-		if stem, english := w.beginning(rest); utf8.RuneCountInString(stem) >= minStem {
+		if stem, english := w.beginning(rest, in); utf8.RuneCountInString(stem) >= minStem || stem != "" && stem == rest {
 			return append(all, Translation{rest, english})
 		}
 		if skipped < maxLinking {
@@ -101,13 +138,13 @@ func (w words) ofLatin(word string) (all []Translation) {
 	return all
 }
 
-// beginning returns the longest word of the list that a word is, or begins with.
-func (w words) beginning(word string) (stem string, english []string) {
-	if english := w.latin[word]; english != nil {
+// beginning returns the longest word of some of the list that a word is, or begins with.
+func (w words) beginning(word string, in map[string][]string) (stem string, english []string) {
+	if english := in[word]; english != nil {
 		return word, english
 	}
 	for end := min(len(word), w.longest); end > 0; end-- {
-		english := w.latin[word[:end]]
+		english := in[word[:end]]
 		if english != nil && utf8.RuneCountInString(word[:end]) >= minStem {
 			return word[:end], english
 		}
@@ -131,6 +168,37 @@ func (w words) inDense(text string) (all []Translation) {
 		text = text[found:]
 	}
 	return all
+}
+
+// functionWords are the words that sentences of German, French and Spanish are built with, and whether they are none of
+// English.
+var functionWords = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for word := range strings.FieldsSeq(`
+		der das des dem den ein eine einer eines einem einen und oder aber auch nicht kein keine keinen ist sind wird werden wurde
+		wurden worden haben kann können muss müssen soll sollen wo wie wann warum wieso welche welcher welches welchem welchen
+		wenn ob dass weil damit mit ohne für gegen durch von vom zu zum zur aus auf bei beim nach vor über unter zwischen seit bis
+		sich sie er wir ihr uns mir mich ich du dieser diese dieses diesem diesen als noch schon nur sehr im ins gibt
+		le la les une de aux et où mais ne est sont été être ont peut doit quand comment pourquoi quel quelle quels
+		quelles qui que dans avec sans sous entre vers chez depuis selon se il elle ils elles nous vous ce cet cette ces
+		je tu leur leurs sa ses très puis lorsque jusque jusqu qu
+		el los las una unos unas del al y o pero están está era fue ser ha han puede debe cuando cuándo dónde donde cómo
+		por para con en según hasta desde sobre qué cuál cuáles quién lo su sus este esta esto estos estas ese esa eso
+		muy ya más cada hay es`) {
+		all[word] = true
+	}
+	for word := range strings.FieldsSeq(`die was war hat man in an am so also no sin son par sur on me as du et au ou si ton mon un
+		pas l d`) {
+		all[word] = false
+	}
+	return all
+})
+
+// IsFunctionWord reports whether a word in lower case is one of German, French or Spanish that says nothing by itself,
+// such as an article, and whether it is none of English.
+func IsFunctionWord(word string) (is, foreign bool) {
+	foreign, is = functionWords()[word]
+	return is, foreign
 }
 
 // English returns the first meaning of each part, each once.
