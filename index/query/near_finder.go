@@ -43,6 +43,15 @@ func (f *nearFinder) consider(names postings.Names, from, end int) {
 	}
 }
 
+// complete considers the names of a segment that begin with a word. The shortest are the closest.
+func (f *nearFinder) complete(word string, names postings.Names) {
+	from, end := names.WithPrefix(word)
+	for i := from; i < min(end, from+maxCompleted); i++ {
+		name := names.Name(i)
+		f.add(name, completedDistance*float64(len(name)-len(word))/float64(len(name)))
+	}
+}
+
 // add adds a name, unless it is too far away, or was added with a distance that is not larger.
 func (f *nearFinder) add(name []byte, distance float64) {
 	known := func(n rankedName) bool { return n.name == string(name) && n.distance <= distance }

@@ -31,6 +31,10 @@ const (
 	// maxNearDistance is the distance up to which a name stands for a word of the query: one edit of five letters, or
 	// two of eight.
 	maxNearDistance = .25
+	// completedDistance is the distance of a name that begins with a word, at most. It is less than that of a mistake:
+	// who has typed so much of a name rarely means another one.
+	completedDistance = .1
+	maxCompleted      = 256 // names of a segment that begin with a word and are looked at
 	// nearWeight is the weight of a name or word that is near one of the query's.
 	nearWeight = .8
 	// beginningWeight is the weight of a word that only begins as the query's does.
@@ -105,11 +109,19 @@ func (q *parsedQuery) inPath(word string) bool {
 
 // knows reports whether a file has a word, or a symbol has it as its name in one of the usual notations.
 func (c *corpus) knows(word lineWord) bool {
-	if word.whole == "" || c.has(word.whole) {
+	words := appendNameWords(nil, word.text)
+	if word.whole == "" || c.has(word.whole) && !cutOff(words) {
 		return true
 	}
-	return slices.ContainsFunc(notations(appendNameWords(nil, word.text)),
+	return slices.ContainsFunc(notations(words),
 		func(name string) bool { return c.has(postings.Exact(name)) })
+}
+
+// cutOff reports whether a name probably lacks its end. The term of all of it may be that of its first words, since
+// stems lack endings, too: StreamE is no stream.
+func cutOff(words []string) bool {
+	const ending = 2 // bytes
+	return len(words) > 1 && len(words[len(words)-1]) <= ending
 }
 
 func (c *corpus) has(term string) bool {
@@ -229,6 +241,9 @@ func (c *corpus) nearNames(word string) []rankedName {
 		}
 	}
 	f.accept = c.named
+	for _, v := range c.views {
+		f.complete(word, v.Names())
+	}
 	for _, v := range c.views {
 		names := v.Names()
 		for _, beginning := range []string{word[:min(sameBeginning, len(word))], "_" + word[:1]} {

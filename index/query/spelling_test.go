@@ -67,6 +67,9 @@ func TestNearTo(t *testing.T) {
 		{"two letters the other way round", "", "parser", "pasrer", []string{"parser"}},
 		{"such a name before one with two edits", "parserab parsebra", "", "parsebar", []string{"parsebra"}},
 		{"the nearest three", "planeta planetb planetc planetd", "", "planet", []string{"planeta", "planetb", "planetc"}},
+		{"a name that begins with it before one with a mistake", "planex planetarium", "", "planet", []string{"planetarium"}},
+		{"the shortest that begin with it", "getrowsofpages getrows getrowsof getrowsofp", "", "getro",
+			[]string{"getrows", "getrowsof", "getrowsofp"}},
 		{"not what is farther by more than a margin", "handlers handzzrs", "", "handlexs", []string{"handlers"}},
 		{"what is within the margin", "parseconfigs parseconfigsab", "", "parseconfig", []string{"parseconfigs", "parseconfigsab"}},
 		{"a name with another first letter", "parseconfig", "", "oarseconfig", []string{"parseconfig"}},
@@ -123,6 +126,19 @@ func TestRespellWeights(t *testing.T) {
 		}
 		if math.Abs(got-w.want) > 1e-9 {
 			t.Errorf("for %q, %s%s weighs %v, want %v", w.query, w.name, w.word, got, w.want)
+		}
+	}
+}
+
+// TestCutOff does not take the beginning of a name for a word with the same stem.
+func TestCutOff(t *testing.T) {
+	c := corpusOf(t, "StreamError putB", "stream streamer")
+	for word, want := range map[string]bool{
+		"StreamE": false, "streams": true, "StreamError": true, "streamer": true, "putB": true, "put_b": true, "StreamErrors": true,
+	} {
+		q := parseQuery(word)
+		if got := c.knows(q.line[0]); got != want {
+			t.Errorf("%s is known: %v", word, got)
 		}
 	}
 }
