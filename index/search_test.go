@@ -510,6 +510,26 @@ func TestOlderVersions(t *testing.T) {
 	}
 }
 
+// TestLongDocComment weighs the words of a doc comment that is a document of its own as those of a body.
+func TestLongDocComment(t *testing.T) {
+	comment := func(lines int) string {
+		return "package p\n\n// Run is about gaskets.\n" + strings.Repeat("// Otherwise.\n", lines-1) + "func Run() {}\n"
+	}
+	p := open(t, map[string]string{"long.go": comment(101), "short.go": comment(100)})
+	p.update()
+	scores := map[string]float64{}
+	results, err := p.index.Search(t.Context(), index.Query{Text: "gaskets", Without: []query.Channel{query.WholeChannel}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range results.Hits {
+		scores[h.Rel+" "+h.Canon] = h.Signals["text"]
+	}
+	if long, short := scores["long.go Run"], scores["short.go Run"]; long > .8*short || long == 0 {
+		t.Errorf("a word of a long doc comment scores %v, one of a shorter one %v", long, short)
+	}
+}
+
 // TestSettingsFirst asks for settings, of which the file says nothing in the words of the question.
 func TestSettingsFirst(t *testing.T) {
 	p := open(t, map[string]string{

@@ -1,6 +1,7 @@
 package shards
 
 import (
+	"bytes"
 	"strings"
 
 	"ploke-lsp/index/postings"
@@ -27,7 +28,7 @@ func analyze(posts *postings.Builder, parse parser, id int64, rel string, text [
 			f = parsed
 		}
 	}
-	u := unitAnalyzer{Builder: posts, file: f, unit: make([]int, len(f.Symbols))}
+	u := unitAnalyzer{Builder: posts, file: f, text: text, unit: make([]int, len(f.Symbols))}
 	u.open = append(u.open, extent{unit: u.Unit(FileUnit), end: len(text) + 1, body: 0})
 	u.Text(0, postings.Path, rel)
 	u.names()
@@ -40,6 +41,7 @@ func analyze(posts *postings.Builder, parse parser, id int64, rel string, text [
 type unitAnalyzer struct {
 	*postings.Builder
 	file *syntax.File
+	text []byte
 	unit []int // of each symbol, its unit
 	next int   // the first symbol that has not begun yet
 	open []extent
@@ -52,7 +54,11 @@ type extent struct {
 	body               int // where the signature ends
 	docStart, docEnd   int
 	nameStart, nameEnd int
+	docField           postings.Field // of the words of the doc comment
 }
+
+// maxDocLines is how many lines a doc comment has, unless it is a document of its own.
+const maxDocLines = 100
 
 // names creates the units and adds their names. A field, and a member of an enum, belongs
 // to the unit around it.
@@ -102,6 +108,7 @@ func (u *unitAnalyzer) word(at int, word []byte) {
 			u.open = append(u.open, extent{
 				unit: u.unit[u.next], end: s.End, body: s.BodyStart, docStart: s.DocStart, docEnd: s.DocEnd,
 				nameStart: s.NameStart, nameEnd: s.NameEnd,
+				docField: u.docField(s),
 			})
 		}
 	}
@@ -111,12 +118,21 @@ func (u *unitAnalyzer) word(at int, word []byte) {
 	switch e := u.open[len(u.open)-1]; {
 	case e.nameStart <= at && at < e.nameEnd: // the name is added by names
 	case e.docStart <= at && at < e.docEnd:
-		u.Word(e.unit, postings.Doc, word)
+		u.Word(e.unit, e.docField, word)
 	case at < e.body:
 		u.Word(e.unit, postings.Signature, word)
 	default:
 		u.Word(e.unit, postings.Body, word)
 	}
+}
+
+// docField returns the field of the words of a symbol's doc comment. Those of a document of its own are full of what
+// queries have, as prose is, and weigh as those of a body.
+func (u *unitAnalyzer) docField(s syntax.Symbol) postings.Field {
+	if bytes.Count(u.text[s.DocStart:s.DocEnd], []byte{'\n'}) >= maxDocLines {
+		return postings.Body
+	}
+	return postings.Doc
 }
 
 // StartWithDoc returns the start of a symbol, or of its doc comment if that comes first.
