@@ -27,7 +27,7 @@ var rustRules = rules{
 
 		"extern_crate_declaration": rustCrate,
 		"type_identifier":          leaf(RefType),
-		"identifier":               leaf(RefUse),
+		"identifier":               rustIdentifier,
 		"field_identifier":         member,
 		"scoped_identifier":        refer("name", RefUse),
 
@@ -54,7 +54,7 @@ var rustRules = rules{
 		separators:  ". ::",
 		selfNames:   "self Self",
 		transparent: "Box Rc Arc Ref RefMut MutexGuard Cow Pin",
-		predeclared: "Self self super crate Some None Ok Err Option Result Vec String Box _",
+		predeclared: "else in move dyn ref extern Self self super crate Some None Ok Err Option Result Vec String Box _",
 	},
 	placement: placement{
 		comments:   "line_comment block_comment",
@@ -86,13 +86,21 @@ func rustBounds(b *builder, n int) {
 	}
 }
 
-// rustValueType returns the type of a call: T(…), a variant's E::V(…), or a function of T with
-// the usual name of a constructor.
+// rustValueType returns the type of a call.
 func rustValueType(b *builder, n int) string {
 	outer, name := b.typePath(b.bytes(b.child(n, "function")))
+	if b.transparent[string(outer)] && string(name) == "new" {
+		return b.valueType(b.child(n, "arguments") + 1)
+	}
+	return b.rustCallType(outer, name)
+}
+
+// rustCallType returns the type of a call of a name and the one before it: T(…), a variant's E::V(…), or a function of
+// T with the usual name of a constructor.
+func (b *builder) rustCallType(outer, name []byte) string {
 	switch {
 	case b.transparent[string(outer)] && string(name) == "new":
-		return b.valueType(b.child(n, "arguments") + 1)
+		return ""
 	case capital(outer) && (capital(name) || rustConstructorName(name)):
 		return b.resolve(outer)
 	case capital(name) && !b.predeclared[string(name)]:
