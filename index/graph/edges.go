@@ -82,16 +82,45 @@ func (o *Overlay) References(ctx context.Context, of shards.Unit) (uses Referenc
 // alike.
 const sharesEach = 8
 
-// incoming returns the references to a symbol in the order of files. Several resolvers take
-// shares of the files.
+// incoming returns the references to a symbol by all of its names. Files may export it under others, see aliases.
 func (o *Overlay) incoming(r *resolver, self symbol, of shards.Unit) (all References) {
-	name := of.Name
+	names := []string{of.Name}
 	if of.Kind == syntax.KindConstructor && self.owner() != "" {
-		name = self.owner() // a constructor is called by the name of its type
+		names[0] = self.owner() // a constructor is called by the name of its type
 	}
-	places := r.placesHaving(termsOf(name))
+	seen := map[ReferencePlace]bool{}
+	for i := 0; i < len(names) && i < maxNames; i++ {
+		uses, aliases := o.incomingBy(r, self, of, names[i])
+		for _, alias := range aliases {
+			if !slices.Contains(names, alias) {
+				names = append(names, alias)
+			}
+		}
+		if len(names) == 1 {
+			return uses
+		}
+		for _, e := range uses.Edges {
+			if at := (ReferencePlace{e.Path, e.StartByte, e.Kind}); !seen[at] {
+				seen[at] = true
+				all.Edges = append(all.Edges, e)
+			}
+		}
+		if i == 0 { // other files have an alias for other symbols
+			all.Unresolved = uses.Unresolved
+		}
+	}
+	return all
+}
+
+// maxNames bounds under how many names a symbol is looked for.
+const maxNames = 8
+
+// incomingBy returns the references to a symbol by one of its names, in the order of files, and further names of it.
+// Several resolvers take shares of the files.
+func (o *Overlay) incomingBy(r *resolver, self symbol, of shards.Unit, name string) (all References, aliases []string) {
+	places := r.placesOf(self, name)
 	workers := runtime.GOMAXPROCS(0)
-	shares := make([]References, workers*sharesEach)
+	shares := make([]namedReferences, workers*sharesEach)
 	var taken atomic.Int64
 	o.inParallel(r, workers, func(r *resolver) {
 		err := postings.Read(func() error {
@@ -105,8 +134,15 @@ func (o *Overlay) incoming(r *resolver, self symbol, of shards.Unit) (all Refere
 	for _, share := range shares {
 		all.Edges = append(all.Edges, share.Edges...)
 		all.Unresolved = append(all.Unresolved, share.Unresolved...)
+		aliases = append(aliases, share.aliases...)
 	}
-	return all
+	return all, aliases
+}
+
+// namedReferences are references by one name, and the other names under which files export the symbol.
+type namedReferences struct {
+	References
+	aliases []string
 }
 
 func sortEdges(edges []Edge) {
@@ -117,11 +153,14 @@ func sortEdges(edges []Edge) {
 }
 
 // incoming returns the references to a symbol, by a name, in some files.
-func (r *resolver) incoming(self symbol, of shards.Unit, name string, files []modulePlace) (uses References) {
+func (r *resolver) incoming(self symbol, of shards.Unit, name string, files []modulePlace) (uses namedReferences) {
 	for _, p := range files {
-		m := r.mentioning(p, name)
+		m := r.naming(p, name)
 		if m == nil || m.languageFamily != self.Module.languageFamily {
 			continue
+		}
+		if m.languageFamily.aliases {
+			uses.aliases = append(uses.aliases, r.aliases(m, name, self)...)
 		}
 		meanings, unresolved := r.refsMeaning(m, name, self)
 		if len(meanings) == 0 {
@@ -160,7 +199,7 @@ const resolvedElsewhere = 0.5
 func (r *resolver) refsMeaning(m *Module, name string, self symbol) (found []resolvedRef, unresolved []syntax.Ref) {
 	names := []string{name}
 	for _, i := range m.references().Imports {
-		if i.Member == name && i.Local != "" {
+		if i.Local != "" && (i.Member == name || i.Member == "" && name == syntax.Default) {
 			names = append(names, i.Local)
 		}
 	}

@@ -27,6 +27,8 @@ type languageFamily struct {
 	rooted bool
 	// reexports says that a package may export what the files beneath it declare.
 	reexports bool
+	// aliases says that a file may export under another name what it declares or imports.
+	aliases bool
 }
 
 type prefixKind int
@@ -53,9 +55,9 @@ var families = func() map[string]*languageFamily {
 	m := map[string]*languageFamily{}
 	for languages, f := range map[string]*languageFamily{
 		"go":                {prefixKind: folderPrefix, separator: "/", strict: true, memberReach: inFolder, rooted: true},
-		"python":            {prefixKind: filePrefix, separator: ".", index: []string{"__init__"}, strict: true, rooted: true, reexports: true},
-		javascript:          {prefixKind: filePrefix, separator: "/", index: []string{"index"}, strict: true, rooted: true, reexports: true},
-		"rust":              {prefixKind: filePrefix, separator: "::", index: []string{"mod", "lib", "main"}, memberReach: anywhere, reexports: true},
+		"python":            {prefixKind: filePrefix, separator: ".", index: []string{"__init__"}, strict: true, rooted: true, reexports: true, aliases: true},
+		javascript:          {prefixKind: filePrefix, separator: "/", index: []string{"index"}, strict: true, rooted: true, reexports: true, aliases: true},
+		"rust":              {prefixKind: filePrefix, separator: "::", index: []string{"mod", "lib", "main"}, memberReach: anywhere, reexports: true, aliases: true},
 		"java kotlin scala": {prefixKind: folderPrefix, separator: ".", bareMembers: true, memberReach: anywhere},
 		"csharp":            {prefixKind: folderPrefix, separator: ".", bareMembers: true, memberReach: anywhere},
 		"c cpp":             {prefixKind: pathPrefix, separator: "/", bareMembers: true, memberReach: anywhere},

@@ -142,6 +142,7 @@ type answers struct {
 	resolutions map[refKey]*resolution // by keyOf; those not yet known are empty
 	reached     map[reachKey]reachedSymbols
 	exported    map[exportKey][]symbol
+	files       map[importKey]*Module // see fileOf
 	members     map[memberKey][]symbol
 	ancestors   map[symbol][]symbol
 	values      map[symbol][]symbol // the types of fields and variables
@@ -153,7 +154,8 @@ func newAnswers() answers {
 	return answers{
 		resolutions: map[refKey]*resolution{}, reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{},
 		ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
-		results: map[symbol][]symbol{}, exported: map[exportKey][]symbol{}, byQualifier: map[qualifiedKey]resolution{},
+		results: map[symbol][]symbol{}, exported: map[exportKey][]symbol{}, files: map[importKey]*Module{},
+		byQualifier: map[qualifiedKey]resolution{},
 	}
 }
 
@@ -165,6 +167,7 @@ func (a *answers) forget() {
 	clear(a.ancestors)
 	clear(a.reached)
 	clear(a.exported)
+	clear(a.files)
 	clear(a.byQualifier)
 }
 

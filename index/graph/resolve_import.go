@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -18,6 +19,8 @@ type importTarget struct {
 // target returns what one of the module's imports refers to.
 func (m *Module) target(i syntax.Import) importTarget {
 	switch {
+	case i.Path == syntax.OwnFile:
+		return importTarget{address: m.prefix, exact: true}
 	case m.name == "python":
 		return m.dotted(i.Path)
 	case m.separator == "::":
@@ -34,6 +37,9 @@ func (m *Module) dotted(name string) importTarget {
 	rest := strings.TrimLeft(name, ".")
 	address := strings.ReplaceAll(rest, ".", "/")
 	if rest == name {
+		if of, ok := m.Dir.packages.module(m.Dir.Rel, address); ok {
+			return importTarget{address: m.prefixOf(of.rel), exact: true}
+		}
 		return importTarget{address: address}
 	}
 	dir := path.Dir(m.Rel)
@@ -48,7 +54,8 @@ func (m *Module) inCrate(names []string) importTarget {
 	dir := m.prefix
 	switch names[0] {
 	case "crate":
-		return importTarget{address: strings.Join(names[1:], "/")}
+		of, ok := m.Dir.packages.ownCrate(m.Rel)
+		return importTarget{address: path.Join(of.inside, strings.Join(names[1:], "/")), exact: ok}
 	case "self":
 		return importTarget{address: path.Join(dir, strings.Join(names[1:], "/")), exact: true}
 	}
@@ -60,7 +67,21 @@ func (m *Module) inCrate(names []string) importTarget {
 	if above > 0 {
 		return importTarget{address: path.Join(dir, strings.Join(names[above:], "/")), exact: true}
 	}
+	if of, ok := m.crate(names[0]); ok {
+		return importTarget{address: path.Join(of.inside, strings.Join(names[1:], "/")), exact: true}
+	}
 	return importTarget{address: strings.Join(names, "/")}
+}
+
+// crate returns the crate of the shard that a file of Rust means by a name. A module that the file declares comes first.
+func (m *Module) crate(name string) (imported, bool) {
+	of, ok := m.Dir.packages.crate(m.Dir.Rel, name)
+	return of, ok && len(m.modules(name)) == 0
+}
+
+// modules returns the modules of a name that a file of Rust declares.
+func (m *Module) modules(name string) []symbol {
+	return slices.DeleteFunc(slices.Clone(m.named(name)), func(s symbol) bool { return s.decl().Kind != syntax.KindModule })
 }
 
 // sourceEnding matches the file extensions that are optional in a JavaScript import.
@@ -90,7 +111,7 @@ func (m *Module) fromPackage(name string) (imported, bool) {
 	if m.name != javascript {
 		return imported{}, false
 	}
-	return m.Dir.packages.imported(m.Dir.Rel, name)
+	return m.Dir.packages.script(m.Dir.Rel, name)
 }
 
 // match says how well an address matches a target.
@@ -148,7 +169,8 @@ func (t importTarget) within(name string) importTarget {
 // asImport resolves a name in an import.
 func (r *resolver) asImport(m *Module, ref syntax.Ref) resolution {
 	for _, i := range m.references().Imports {
-		if i.Start <= ref.Start && ref.End <= i.End && (i.Member == ref.Name || i.Member == "") {
+		if i.Start <= ref.Start && ref.End <= i.End &&
+			(i.Member == ref.Name || i.Member == "" || i.Member == syntax.Default && i.Local == ref.Name) {
 			return r.importedSymbols(m, i, "", ref.Kind)
 		}
 	}
@@ -175,7 +197,10 @@ func (r *resolver) importedSymbols(from *Module, i syntax.Import, name string, k
 	t := from.target(i)
 	switch i.Member {
 	case "", "*", syntax.OwnPackage:
-	case "default":
+	case syntax.Default:
+		if v := r.throughExports(from, i, name, kind); !v.none() {
+			return v
+		}
 		t = t.within(i.Local)
 	default:
 		t = t.within(i.Member)

@@ -180,6 +180,11 @@ func (r *resolver) ofFile(m *Module, ref syntax.Ref) resolution {
 	if m.strict || m.languageFamily.prefixKind != filePrefix {
 		return resolution{}
 	}
+	if m.name == "rust" {
+		if _, named := m.crate(ref.Qualifier); named || ref.Qualifier == "crate" {
+			return r.importedSymbols(m, syntax.Import{Path: ref.Qualifier, Local: ref.Qualifier}, ref.Name, ref.Kind)
+		}
+	}
 	var found []symbol
 	files := slices.DeleteFunc(slices.Clone(r.modulesOf(&r.declaring(ref.Name).all)), func(o *Module) bool {
 		return !strings.EqualFold(path.Base(m.prefixOf(o.Rel)), ref.Qualifier)

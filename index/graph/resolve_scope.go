@@ -5,6 +5,11 @@ import "ploke-lsp/internal/syntax"
 // bare resolves a name without a qualifier: to symbols around it, in its package, or in
 // its imports.
 func (r *resolver) bare(m *Module, ref syntax.Ref) resolution {
+	if ref.Kind == syntax.RefCall && m.name == javascript { // of a constant that has what require returns
+		if v, ok := r.asLocal(m, ref); ok && !v.none() {
+			return v
+		}
+	}
 	if v := m.inScope(ref); !v.none() {
 		return v
 	}
@@ -13,10 +18,8 @@ func (r *resolver) bare(m *Module, ref syntax.Ref) resolution {
 			return v
 		}
 	}
-	for _, i := range m.references().Imports {
-		if i.Local == ref.Name {
-			return r.importedSymbols(m, i, "", ref.Kind)
-		}
+	if v, ok := r.asLocal(m, ref); ok {
+		return v
 	}
 	if v := r.inPackage(m, ref); !v.none() {
 		return v
@@ -30,6 +33,16 @@ func (r *resolver) bare(m *Module, ref syntax.Ref) resolution {
 		return r.byName(m, ref, membersOnly)
 	}
 	return r.byName(m, ref, anySymbol)
+}
+
+// asLocal resolves the local name of an import. ok is false if the name is none.
+func (r *resolver) asLocal(m *Module, ref syntax.Ref) (v resolution, ok bool) {
+	for _, i := range m.references().Imports {
+		if i.Local == ref.Name && i.Path != syntax.OwnFile {
+			return r.importedSymbols(m, i, "", ref.Kind), true
+		}
+	}
+	return v, false
 }
 
 // inScope resolves a name to what the file declares around the reference, from the inside

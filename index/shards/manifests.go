@@ -14,13 +14,18 @@ type Package struct {
 	Manifest string // the base name of its file
 	Folder   string // in the shard, "." for its root
 	Name     string // by which code imports it, "" if it has none
+	Listed   string // by which other manifests name it; only Cargo.toml has it
 
 	// Exports are the files behind the names that follow the package's in an import, "." for the package itself. A
-	// name and its files may have one "*". Paths are relative to Folder. Only package.json has them.
+	// name and its files may have one "*". Paths are relative to Folder. Only package.json has them, and Cargo.toml for
+	// the root of a library.
 	Exports map[string][]string
-	// Aliases are the files that names of imports stand for in the files beneath Folder, in the form of Exports. Only
-	// tsconfig.json and jsconfig.json have them.
+	// Aliases are the files that names of imports stand for in the files beneath Folder, in the form of Exports.
+	// tsconfig.json and jsconfig.json have them, and what says in which folders packages of Python are.
 	Aliases map[string][]string
+	// Renames are what names of packages stand for in the files beneath Folder: the name of another package, or its
+	// folder relative to Folder, which begins with a dot. package.json and Cargo.toml have them.
+	Renames map[string]string
 }
 
 // manifests are those of a shard's generation.
@@ -48,7 +53,9 @@ func (s *Shard) manifestsOfNow(ctx context.Context) ([]*manifest, error) {
 		m := &manifest{}
 		return m, rows.Scan(&m.rel, &m.hash)
 	}, `SELECT rel, hash FROM files WHERE rel = 'go.mod' OR rel LIKE '%/go.mod' OR rel LIKE '%.json' AND
-		('/' || rel LIKE '%/package.json' OR '/' || rel LIKE '%/tsconfig%' OR '/' || rel LIKE '%/jsconfig.json')
+		('/' || rel LIKE '%/package.json' OR '/' || rel LIKE '%/tsconfig%' OR '/' || rel LIKE '%/jsconfig.json') OR
+		rel LIKE '%.toml' AND ('/' || rel LIKE '%/Cargo.toml' OR '/' || rel LIKE '%/pyproject.toml') OR
+		rel LIKE '%setup.cfg' AND '/' || rel LIKE '%/setup.cfg'
 		ORDER BY rel`)
 	if err != nil {
 		return nil, s.NoteDamage(err)
@@ -114,7 +121,13 @@ func newPackage(rel string, text []byte) *Package {
 			p.Name = string(name[1])
 		}
 	case "package.json":
-		p.Name, p.Exports = nodePackage(text)
+		p.readNode(text)
+	case "Cargo.toml":
+		p.readCargo(text)
+	case "pyproject.toml":
+		p.readPyproject(text)
+	case "setup.cfg":
+		p.readSetup(text)
 	default:
 		p.Aliases = compilerPaths(text)
 	}

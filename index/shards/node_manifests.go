@@ -9,25 +9,76 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// nodePackage returns the name and the exports that a package.json declares, as Node's documentation of packages and
-// TypeScript's of "types" describe them. All files of an
-// export's conditions are returned.
-func nodePackage(text []byte) (name string, exports map[string][]string) {
+// readNode reads the name and the exports that a package.json declares, as Node's documentation of packages and
+// TypeScript's of "types" describe them, with all files of an export's conditions, and the other names that it gives to
+// packages.
+func (p *Package) readNode(text []byte) {
 	var m struct {
 		Name                                 string
 		Source, Types, Typings, Module, Main any
 		Exports                              json.RawMessage
+
+		Dependencies, DevDependencies, PeerDependencies, OptionalDependencies map[string]any
 	}
 	if json.Unmarshal(text, &m) != nil {
-		return "", nil
+		return
 	}
-	exports = exportsOf(m.Exports)
+	exports := exportsOf(m.Exports)
 	for _, file := range []any{m.Source, m.Types, m.Typings, m.Module, m.Main} {
 		if file, ok := file.(string); ok {
 			exports["."] = append(exports["."], path.Clean(file))
 		}
 	}
-	return m.Name, exports
+	p.Name, p.Exports = m.Name, exports
+	for _, dependencies := range []map[string]any{m.PeerDependencies, m.OptionalDependencies, m.DevDependencies, m.Dependencies} {
+		for name, version := range dependencies {
+			if version, ok := version.(string); ok {
+				p.rename(name, aliased(version))
+			}
+		}
+	}
+}
+
+// aliased returns the package that a version in a package.json names instead of its key, "" for none: that of
+// workspace:other@* and npm:other@1, or the folder of link:../other and its like.
+func aliased(version string) string {
+	protocol, of, ok := strings.Cut(version, ":")
+	switch {
+	case !ok:
+	case protocol == "link" || protocol == "file" || protocol == "portal" || protocol == "workspace" && isRelative(of):
+		return relative(of)
+	case protocol == "npm" || protocol == "workspace":
+		if at := strings.LastIndexByte(of, '@'); at > 0 {
+			return of[:at]
+		}
+	}
+	return ""
+}
+
+func isRelative(folder string) bool {
+	return folder == "." || folder == ".." || strings.HasPrefix(folder, "./") || strings.HasPrefix(folder, "../")
+}
+
+// relative returns the path of a folder with a dot at its beginning, "" for one that is not relative.
+func relative(folder string) string {
+	switch folder = path.Clean(folder); {
+	case path.IsAbs(folder) || strings.HasPrefix(folder, "~"):
+		return ""
+	case isRelative(folder):
+		return folder
+	}
+	return "./" + folder
+}
+
+// rename records that a name stands for another package.
+func (p *Package) rename(name, of string) {
+	if of == "" || of == name {
+		return
+	}
+	if p.Renames == nil {
+		p.Renames = map[string]string{}
+	}
+	p.Renames[name] = of
 }
 
 func exportsOf(value json.RawMessage) map[string][]string {

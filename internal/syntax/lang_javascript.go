@@ -233,6 +233,9 @@ func javascriptAssignment(b *builder, n int) {
 	left, value := b.child(n, "left"), b.child(n, "right")
 	object := bytes.TrimSuffix(b.bytes(b.child(left, "object")), []byte(".prototype"))
 	d := declaration{kind: KindFunction, name: b.child(left, "property"), body: b.child(value, "body")}
+	if n >= b.localsEnd {
+		javascriptCommonJS(b, left, value)
+	}
 	switch {
 	case b.localsEnd > n || b.kind(left) != "member_expression" || string(b.bytes(left)) == "module.exports":
 		return
@@ -258,7 +261,7 @@ func javascriptDefault(b *builder, n int) {
 			value = -1
 		}
 	}
-	d := declaration{kind: KindVariable, name: -1, symbolName: "default", body: b.child(value, "body")}
+	d := declaration{kind: KindVariable, name: -1, symbolName: Default, body: b.child(value, "body")}
 	switch kind := b.kind(value); {
 	case kind == "class" || kind == "class_declaration":
 		d.kind = KindClass

@@ -1,11 +1,21 @@
 package syntax
 
-import "cmp"
+import (
+	"bytes"
+	"cmp"
+)
 
-// javascriptExport records the names that `export … from` imports, by their exported names.
+// javascriptExport records the names that `export … from` imports, by their exported names, and the other names under
+// which the file's own are exported.
 func javascriptExport(b *builder, n int) {
 	source := b.child(n, "source")
 	if source < 0 {
+		for c := range b.children(b.first(n, "export_clause")) {
+			b.exports(b.child(c, "name"), b.child(c, "alias"))
+		}
+		if text := b.bytes(n); bytes.HasPrefix(text, []byte("export default")) || bytes.HasPrefix(text, []byte("export =")) {
+			javascriptExportDefault(b, n)
+		}
 		return
 	}
 	importString(b, source)
@@ -20,6 +30,39 @@ func javascriptExport(b *builder, n int) {
 	}
 	javascriptSpecifiers(b, clause, source)
 	b.consumeAll(clause)
+}
+
+// javascriptExportDefault records the name of what a file exports as its default.
+func javascriptExportDefault(b *builder, n int) {
+	for c := range b.children(n) {
+		name := c
+		if b.kind(c) != "identifier" {
+			name = b.child(c, "name")
+		}
+		if name >= 0 && b.isIdentifier(name) {
+			b.exportsAs(name, Default)
+		}
+	}
+}
+
+// javascriptCommonJS records the other names under which a file exports its own names in the way of CommonJS:
+// module.exports = a, module.exports = { b: a }, and exports.b = a.
+func javascriptCommonJS(b *builder, left, value int) {
+	switch to := string(b.bytes(left)); {
+	case to == "module.exports" && b.kind(value) == "identifier":
+		b.exportsAs(value, Default)
+	case to == "module.exports" || to == "exports":
+		for c := range b.children(value) {
+			if of := b.child(c, "value"); b.kind(c) == "pair" && b.kind(of) == "identifier" {
+				b.exports(of, b.child(c, "key"))
+			}
+		}
+	case b.kind(left) == "member_expression" && b.kind(value) == "identifier":
+		switch string(b.bytes(b.child(left, "object"))) {
+		case "module.exports", "exports":
+			b.exports(value, b.child(left, "property"))
+		}
+	}
 }
 
 // javascriptSpecifiers records the names in the braces of an import or export.
@@ -43,7 +86,7 @@ func javascriptImport(b *builder, n int) {
 		switch b.kind(c) {
 		case "identifier":
 			b.refer(c, RefImport)
-			b.imports(c, b.name(c), b.unquoted(source), "default")
+			b.imports(c, b.name(c), b.unquoted(source), Default)
 		case "namespace_import":
 			b.imports(c, b.name(c+1), b.unquoted(source), "")
 		case "named_imports":

@@ -107,7 +107,7 @@ func checkBounds(t *testing.T, f *syntax.File, text []byte) {
 		}
 	}
 	for _, i := range f.Imports {
-		if i.Start < 0 || i.End > len(text) || i.Start > i.End || i.Line < 1 || i.Path == "" {
+		if i.Start < 0 || i.End > len(text) || i.Start > i.End || i.Line < 1 || i.Member == "" && i.Path == "" {
 			t.Errorf("%s: import out of bounds: %+v", f.Language, i)
 		}
 	}

@@ -101,6 +101,13 @@ type Import struct {
 	Line       int // 1-based
 }
 
+// OwnFile is the Path of a name that the file exports under another one: its Member is the name in the file, and its
+// Local that in other files.
+const OwnFile = ""
+
+// Default is the Member that a module of JavaScript exports without a name.
+const Default = "default"
+
 // OwnPackage is the Member of the package that a file declares to be a part of, in languages
 // whose packages need not be folders.
 const OwnPackage = "package"
