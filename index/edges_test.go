@@ -25,6 +25,7 @@ var rewrite = flag.Bool("update", false, "rewrite the golden listings")
 //	incoming FILE CANON
 //	outgoing FILE CANON
 //	implementers FILE CANON
+//	through FILE CANON
 //
 // and has the results in the file "want". An edge is "confidence place kind from ->
 // target", with the number of candidates if there are several.
@@ -90,6 +91,7 @@ func (p *project) edges(direction string, of index.Unit) []index.Edge {
 	find, ok := map[string]func() ([]index.Edge, error){
 		"incoming":     func() ([]index.Edge, error) { return p.index.Overlay(nil).Incoming(p.t.Context(), of) },
 		"outgoing":     func() ([]index.Edge, error) { return p.index.Overlay(nil).Outgoing(p.t.Context(), of) },
+		"through":      func() ([]index.Edge, error) { return p.index.Overlay(nil).ThroughInterfaces(p.t.Context(), of) },
 		"implementers": func() ([]index.Edge, error) { return p.index.Overlay(nil).Implementers(p.t.Context(), of) },
 	}[direction]
 	if !ok {
@@ -116,6 +118,9 @@ func formatEdges(edges []index.Edge) string {
 		fmt.Fprintf(&out, "  %.2f %s:%d %s %s -> %s", e.Confidence, e.Rel, e.Line, e.Kind, from, target)
 		if e.Candidates > 1 {
 			fmt.Fprintf(&out, " of %d", e.Candidates)
+		}
+		if e.Through != "" {
+			out.WriteString(" through " + e.Through)
 		}
 		out.WriteString("\n")
 	}

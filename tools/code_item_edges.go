@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index"
+	"ploke-lsp/index/graph"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
@@ -45,6 +46,7 @@ type edgeRef struct {
 	Name       string      `json:"name,omitempty"`
 	Target     *edgeTarget `json:"target,omitempty"` // the symbol that is called or named there, or that implements
 	Confidence float64     `json:"confidence,omitempty"`
+	Through    string      `json:"through,omitempty"` // the interface whose method is named there
 	File       string      `json:"file"`
 	Line       int         `json:"line"`
 	StartByte  int         `json:"start_byte"`
@@ -146,7 +148,8 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *current.Files, ove
 		return err
 	}
 	if r.Direction != callees {
-		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < minConfidence })
+		least := graph.LeastConfidence(edges)
+		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < least })
 		r.Unlikely, edges = len(edges)-len(likely), likely
 	}
 	for _, e := range edges[min(limit, len(edges)):] {
@@ -191,8 +194,9 @@ func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *current.F
 	if err != nil {
 		return err
 	}
+	least := graph.LeastConfidence(edges)
 	for _, e := range edges {
-		if e.Confidence >= minConfidence {
+		if e.Confidence >= least {
 			other.Count++
 			other.Kinds[string(e.Kind)]++
 		}

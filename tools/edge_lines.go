@@ -108,7 +108,7 @@ func (l *foundLines) edgesOf(edges []edgeRef) {
 		if i > 0 && edges[i-1].Line == e.Line {
 			continue
 		}
-		text := fmt.Sprintf("%d: %s\n", e.Line, strings.TrimSpace(e.Text))
+		text := fmt.Sprintf("%d: %s%s\n", e.Line, strings.TrimSpace(e.Text), e.through())
 		if heading := e.heading(around); heading != "" {
 			around = heading
 			text = heading + "\n" + text
@@ -116,6 +116,14 @@ func (l *foundLines) edgesOf(edges []edgeRef) {
 		l.proposed = e.Proposed
 		l.add(e.File, 1, text)
 	}
+}
+
+// through returns the mark of an edge to the method of an interface.
+func (e edgeRef) through() string {
+	if e.Through == "" {
+		return ""
+	}
+	return " (through " + e.Through + ")"
 }
 
 // heading returns what the edge is in, if the line alone and the heading above it don't say so.

@@ -18,9 +18,6 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// minConfidence is the confidence below which an edge is only counted.
-const minConfidence = 0.05
-
 // edgesOf returns the edges of items in one direction, without duplicates, and the places with their
 // name that could not be resolved. Edges of callees are in the order of the text. Of the others the
 // likely ones come first, of these calls, of these those in source files.
@@ -82,7 +79,12 @@ func find(ctx context.Context, overlay *index.Overlay, it *current.Symbol,
 		}
 		return found, err
 	}
-	return overlay.References(ctx, it.Unit())
+	if found, err = overlay.References(ctx, it.Unit()); err != nil {
+		return found, err
+	}
+	through, err := overlay.ThroughInterfaces(ctx, it.Unit())
+	found.Edges = append(found.Edges, through...)
+	return found, err
 }
 
 // trueFirst compares so that true comes before false.
@@ -124,7 +126,7 @@ func edgesFrom(ctx context.Context, srcs *current.Files, found []index.Edge, out
 		if !outward {
 			e.Name = ""
 		}
-		e.Confidence = math.Round(f.Confidence*100) / 100
+		e.Confidence, e.Through = math.Round(f.Confidence*100)/100, f.Through
 		if f.Target != nil && outward {
 			e.Target = &edgeTarget{Canon: f.Target.Canon, File: f.Target.Path, Line: f.Target.StartLine,
 				Signature: f.Target.Signature}

@@ -6,23 +6,26 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
+// names finds the names under which files export symbols, and what may name a symbol so.
+type names struct{ *resolver }
+
 // aliases returns the names by which other files may import a symbol from a module: those that its imports and its
 // exports give it. name is the one by which the module names it.
-func (r *resolver) aliases(m *Module, name string, self symbol) (names []string) {
+func (r names) aliases(m *Module, name string, self symbol) (found []string) {
 	for _, i := range m.references().Imports {
 		if i.Member != name || i.Local == "" || i.Local == name {
 			continue
 		}
 		if v := r.importedSymbols(m, i, "", syntax.RefUse); !v.ambiguous && v.means(self) {
-			names = append(names, i.Local)
+			found = append(found, i.Local)
 		}
 	}
-	return names
+	return found
 }
 
-// placesOf returns the places of the modules that may name a symbol by a name. What a file exports as its default is named
-// as each file likes that imports this file.
-func (r *resolver) placesOf(self symbol, name string) []modulePlace {
+// placesOf returns the places of the modules that may name a symbol by a name. What a file exports as its default has
+// any name in the files that import it.
+func (r names) placesOf(self symbol, name string) []modulePlace {
 	if name != syntax.Default || self.Module.name != javascript {
 		return r.placesHaving(termsOf(name))
 	}
@@ -41,7 +44,7 @@ func (r *resolver) placesOf(self symbol, name string) []modulePlace {
 }
 
 // naming returns the loaded module of one of these places, nil if it can't name the symbol.
-func (r *resolver) naming(p modulePlace, name string) *Module {
+func (r names) naming(p modulePlace, name string) *Module {
 	if name != syntax.Default {
 		return r.mentioning(p, name)
 	}

@@ -27,6 +27,22 @@ type Edge struct {
 	// Candidates is the number of equally likely symbols. Overloads, variants for other
 	// platforms, and a declaration with its definition count as one.
 	Candidates int
+	// Through is the interface whose method is named there, see [Overlay.ThroughInterfaces].
+	Through string
+}
+
+// Edges below unlikely are shown only where there are no others, and those below hardly never.
+const (
+	unlikely = 0.15
+	hardly   = 0.05
+)
+
+// LeastConfidence returns the confidence from which edges of one symbol are worth to be shown.
+func LeastConfidence(edges []Edge) float64 {
+	if slices.ContainsFunc(edges, func(e Edge) bool { return e.Confidence >= unlikely }) {
+		return unlikely
+	}
+	return hardly
 }
 
 // resolvedRef is a reference in a module with its resolution.
@@ -118,7 +134,7 @@ const maxNames = 8
 // incomingBy returns the references to a symbol by one of its names, in the order of files, and further names of it.
 // Several resolvers take shares of the files.
 func (o *Overlay) incomingBy(r *resolver, self symbol, of shards.Unit, name string) (all References, aliases []string) {
-	places := r.placesOf(self, name)
+	places := names{r}.placesOf(self, name)
 	workers := runtime.GOMAXPROCS(0)
 	shares := make([]namedReferences, workers*sharesEach)
 	var taken atomic.Int64
@@ -155,12 +171,12 @@ func sortEdges(edges []Edge) {
 // incoming returns the references to a symbol, by a name, in some files.
 func (r *resolver) incoming(self symbol, of shards.Unit, name string, files []modulePlace) (uses namedReferences) {
 	for _, p := range files {
-		m := r.naming(p, name)
+		m := names{r}.naming(p, name)
 		if m == nil || m.languageFamily != self.Module.languageFamily {
 			continue
 		}
 		if m.languageFamily.aliases {
-			uses.aliases = append(uses.aliases, r.aliases(m, name, self)...)
+			uses.aliases = append(uses.aliases, names{r}.aliases(m, name, self)...)
 		}
 		meanings, unresolved := r.refsMeaning(m, name, self)
 		if len(meanings) == 0 {
@@ -246,6 +262,9 @@ func (r *resolver) outgoing(m *Module, src *shards.CurrentText, of shards.Unit) 
 	var targets []symbol // of the edges; without a module: none
 	for _, ref := range m.references().InRange(start, end) {
 		v := r.resolve(m, ref)
+		if v.foreign {
+			v = resolution{}
+		}
 		target, _ := v.best(m)
 		targets = append(targets, target)
 		edges = append(edges,

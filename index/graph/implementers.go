@@ -1,17 +1,20 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/index/records"
 	"ploke-lsp/index/shards"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
 
 // Structural is the confidence that a Go type implements an interface if it has all of its
-// methods, with the same numbers of parameters and results.
+// methods, with parameters and results of the same types as far as their texts say.
 const Structural = 0.8
 
 // Implementers returns the types that declare to inherit from a type, and the types that
@@ -22,7 +25,7 @@ func (o *Overlay) Implementers(ctx context.Context, of shards.Unit) ([]Edge, err
 	err := o.resolving(ctx, func(r *resolver) {
 		edges = nil
 		if self, ok := r.find(of); ok {
-			edges = hierarchy{r}.implementers(self)
+			edges = newHierarchy(r).implementers(self)
 		}
 	})
 	if err != nil {
@@ -42,7 +45,12 @@ type implementer struct {
 }
 
 // hierarchy finds what inherits from types, implements them, and overrides their methods.
-type hierarchy struct{ *resolver }
+type hierarchy struct {
+	*resolver
+	shapes map[symbol]shape // see shape
+}
+
+func newHierarchy(r *resolver) hierarchy { return hierarchy{r, map[symbol]shape{}} }
 
 func (h hierarchy) implementers(self symbol) (edges []Edge) {
 	found := h.implementersOf(self)
@@ -67,10 +75,45 @@ func (h hierarchy) implementers(self symbol) (edges []Edge) {
 	return edges
 }
 
+// implementersOf returns what inherits from a symbol, what inherits from that, and so on.
 func (h hierarchy) implementersOf(self symbol) (found []implementer) {
 	if !isType(self.decl().Kind) {
 		return h.overriding(self)
 	}
+	found = h.direct(self)
+	if self.name == "go" && self.decl().Kind == syntax.KindInterface {
+		return found // what embeds an implementer may hide a method
+	}
+	for i := 0; i < len(found) && i < maxInheriting; i++ {
+		for _, further := range h.inheriting(found[i].symbol) {
+			further.level = min(further.level, found[i].level)
+			if further.symbol != self &&
+				!slices.ContainsFunc(found, func(known implementer) bool { return known.symbol == further.symbol }) {
+				found = append(found, further)
+			}
+		}
+	}
+	return found
+}
+
+// direct returns what inherits from a type, or implements it, in one step.
+func (h hierarchy) direct(self symbol) (found []implementer) {
+	found = h.inheriting(self)
+	if self.name == "go" && self.decl().Kind == syntax.KindInterface {
+		for _, s := range h.structuralImplementers(self) {
+			if !slices.ContainsFunc(found, func(known implementer) bool { return known.symbol == s.symbol }) {
+				found = append(found, s)
+			}
+		}
+	}
+	return found
+}
+
+// maxInheriting bounds for how many types it is asked what inherits from them.
+const maxInheriting = 100
+
+// inheriting returns the types that say that they inherit from a type, or embed it.
+func (h hierarchy) inheriting(self symbol) (found []implementer) {
 	for _, m := range h.referencing(string(self.decl().Name)) {
 		if m.languageFamily != self.Module.languageFamily {
 			continue
@@ -83,9 +126,6 @@ func (h hierarchy) implementersOf(self symbol) (found []implementer) {
 				found = append(found, implementer{symbol{m, ref.From}, ref, v.level, v.candidates()})
 			}
 		}
-	}
-	if self.name == "go" && self.decl().Kind == syntax.KindInterface {
-		found = append(found, h.structuralImplementers(self)...)
 	}
 	return found
 }
@@ -106,24 +146,49 @@ func (h hierarchy) overriding(self symbol) (found []implementer) {
 	return found
 }
 
-// structuralImplementers returns the types that have all methods of a Go interface.
+// structuralImplementers returns the types that have all methods of a Go interface, or embed what has some.
 func (h hierarchy) structuralImplementers(self symbol) (found []implementer) {
-	var fit map[receiver]bool
-	for _, method := range h.methodsOf(self, maxAncestry) {
-		having := h.receivers(method)
-		for t := range fit {
-			if !having[t] {
-				delete(fit, t)
-			}
-		}
-		if fit == nil {
-			fit = having
+	methods := h.methodsOf(self, maxAncestry)
+	if len(methods) == 0 {
+		return nil
+	}
+	having := map[receiver]int{} // how many of the methods
+	for _, method := range methods {
+		for t := range h.receivers(method) {
+			having[t]++
 		}
 	}
-	for t := range fit {
+	var partly []symbol
+	for t, count := range having {
 		for _, s := range h.declared(t.name, h.modulesOf(h.declaring(t.name).in(t.dir))) {
-			if s.name == "go" && isType(s.decl().Kind) {
+			switch {
+			case s.name != "go" || !isType(s.decl().Kind):
+			case count == len(methods):
 				found = append(found, implementer{symbol: s, level: Structural, candidates: 1})
+				fallthrough
+			default:
+				partly = append(partly, s)
+			}
+		}
+	}
+	return append(found, h.embedding(partly, methods, found)...)
+}
+
+// embedding returns the types with all methods that are among the types, or embed one, or what embeds one, and are not
+// known.
+func (h hierarchy) embedding(types, methods []symbol, known []implementer) (found []implementer) {
+	slices.SortFunc(types, func(a, b symbol) int {
+		return cmp.Or(cmp.Compare(a.Rel, b.Rel), cmp.Compare(a.at, b.at))
+	})
+	for i := 0; i < len(types) && i < maxInheriting; i++ {
+		t := types[i]
+		if t.decl().Kind != syntax.KindInterface &&
+			!slices.ContainsFunc(known, func(of implementer) bool { return of.symbol == t }) && h.hasAll(t, methods) {
+			found = append(found, implementer{symbol: t, level: Structural, candidates: 1})
+		}
+		for _, outer := range h.inheriting(t) {
+			if !slices.Contains(types, outer.symbol) {
+				types = append(types, outer.symbol)
 			}
 		}
 	}
@@ -161,17 +226,56 @@ func (h hierarchy) receivers(method symbol) map[receiver]bool {
 	having := map[receiver]bool{}
 	want := h.shape(method)
 	for _, s := range h.declared(name, h.modulesOf(files)) {
-		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 && h.shape(s) == want {
+		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 &&
+			h.shape(s).fits(want, s.Dir == method.Dir) {
 			having[receiver{s.Dir, s.owner()}] = true
 		}
 	}
 	return having
 }
 
-// shape is the number of a Go method's parameters and results.
-type shape struct{ parameters, results int }
+// shape is the types of a Go method's parameters and results, as its text has them.
+type shape struct{ parameters, results []string }
+
+// fits reports whether a method with this shape implements one with another in the same package, or in another one.
+func (s shape) fits(o shape, samePackage bool) bool {
+	fit := func(a, b string) bool { return sameType(a, b, samePackage) }
+	return slices.EqualFunc(s.parameters, o.parameters, fit) && slices.EqualFunc(s.results, o.results, fit)
+}
+
+// sameType reports whether two texts may be of one type. A package has different names in different files, and none in
+// its own; a single capital letter is a type parameter.
+func sameType(a, b string, samePackage bool) bool {
+	if a == b {
+		return true
+	}
+	aType, aPackage := cutPackage(a)
+	bType, bPackage := cutPackage(b)
+	switch {
+	case len(aType) == 1 && exported(aType) || len(bType) == 1 && exported(bType):
+		return true
+	case samePackage && (aPackage == "") != (bPackage == ""):
+		return false
+	}
+	return aType == bType
+}
+
+// cutPackage returns a type without the packages in its text, and the first of these.
+func cutPackage(text string) (bare, of string) {
+	qualifiers := goQualifier.FindAllString(text, -1)
+	if len(qualifiers) == 0 {
+		return text, ""
+	}
+	return goQualifier.ReplaceAllString(text, ""), qualifiers[0]
+}
+
+var goQualifier = lazyregexp.New(`\b\w+\.`)
 
 func (h hierarchy) shape(method symbol) (s shape) {
+	known, ok := h.shapes[method]
+	if ok {
+		return known
+	}
 	src := h.text(method.Module)
 	sym := method.full()
 	if src == nil || sym.End > len(src.Text) {
@@ -182,13 +286,34 @@ func (h hierarchy) shape(method symbol) (s shape) {
 		end = sym.End
 	}
 	parameters, rest := cutList(strings.TrimSpace(string(src.Text[sym.NameEnd:end])))
-	s.parameters = countElements(parameters)
+	s.parameters = typesOfList(parameters)
 	if rest = strings.TrimSpace(rest); strings.HasPrefix(rest, "(") {
 		rest, _ = cutList(rest)
 	}
-	s.results = countElements(rest)
+	s.results = typesOfList(rest)
+	h.shapes[method] = s
 	return s
 }
+
+// typesOfList returns the types in a list of parameters or results, which may have names.
+func typesOfList(list string) (types []string) {
+	elements := splitList(list)
+	named := slices.ContainsFunc(elements, func(e string) bool { return goNamed.MatchString(e) })
+	of := ""
+	for _, e := range slices.Backward(elements) {
+		if name := goNamed.FindString(e); named && name != "" {
+			of = e[len(name):]
+		} else if !named || of == "" {
+			of = e
+		}
+		types = append(types, strings.ReplaceAll(strings.ReplaceAll(of, " ", ""), "interface{}", "any"))
+	}
+	slices.Reverse(types)
+	return types
+}
+
+// goNamed matches the name of a parameter with its type behind it.
+var goNamed = lazyregexp.New(`^\w+\s+(?:\.\.\.)?`)
 
 // cutList splits a text that begins with a parenthesized list into the content of the list
 // and the remaining text.
@@ -207,12 +332,15 @@ func cutList(text string) (list, rest string) {
 	return text, ""
 }
 
-// countElements returns the number of elements of a list.
-func countElements(list string) int {
-	if strings.TrimSpace(list) == "" {
-		return 0
+// splitList returns the elements of a list.
+func splitList(list string) (elements []string) {
+	start, depth := 0, 0
+	add := func(end int) {
+		if e := strings.TrimSpace(list[start:end]); e != "" {
+			elements = append(elements, e)
+		}
+		start = end + 1
 	}
-	n, depth := 1, 0
 	for i, c := range list {
 		switch c {
 		case '(', '[', '{':
@@ -220,10 +348,13 @@ func countElements(list string) int {
 		case ')', ']', '}':
 			depth--
 		case ',':
-			if depth == 0 && strings.TrimSpace(list[i+1:]) != "" {
-				n++
+			if depth == 0 {
+				add(i)
 			}
 		}
 	}
-	return n
+	if start < len(list) {
+		add(len(list))
+	}
+	return elements
 }

@@ -149,8 +149,8 @@ type imported struct {
 	inside string // the folder of the package's code, "" for an alias
 }
 
-// script returns the file that an import of JavaScript in a folder means by the name of a package in the shard, or by an
-// alias of the compiler's settings. ok is false if that is no file of the shard.
+// script returns the file that an import of JavaScript in a folder means by the name of a package in the shard, or by
+// an alias of the compiler's settings. ok is false if that is no file of the shard.
 func (p *packages) script(dir, name string) (found imported, ok bool) {
 	p.load()
 	return p.node.once(dir, name, p.findScript)
@@ -185,9 +185,9 @@ func (p *packages) aliased(e *ecosystem, dir, name string, of endings) string {
 	return ""
 }
 
-// module returns the file of a module of Python that a file in a folder imports by its whole name, with slashes. It looks
-// where manifests say that packages are, in the folder that has the outermost package around the file, and in those
-// around that.
+// module returns the file of a module of Python that a file in a folder imports by its whole name, with slashes. It
+// looks where manifests say that packages are, in the folder that has the outermost package around the file, and in
+// those around that.
 func (p *packages) module(dir, name string) (found imported, ok bool) {
 	p.load()
 	return p.python.once(dir, name, func(dir, name string) imported {

@@ -22,7 +22,7 @@ func (n *relatedSymbols) implementing(self symbol) {
 	}
 	left, exceeded := n.wordBudget, n.budgetExceeded
 	n.wordBudget, n.budgetExceeded = typesWordBudget, false
-	found := hierarchy{n.resolver}.implementersOf(self)
+	found := newHierarchy(n.resolver).direct(self)
 	if n.budgetExceeded {
 		found = nil
 	}

@@ -43,7 +43,11 @@ type resolution struct {
 	count     int     // the number of different symbols; 0: see candidates
 	different *int    // their number once it was needed; not nil for several symbols
 	ambiguous bool    // any symbol of that name is possible; they are too many to list
+	foreign   bool    // what is meant is certainly not in the workspace
 }
+
+// foreign is the resolution of what another package declares, which the workspace does not have.
+var foreign = resolution{level: Proven, count: 1, foreign: true}
 
 // candidates returns the number of different symbols. It is only known once it is needed, because
 // most resolutions turn out to mean another symbol than the one asked for.
@@ -67,7 +71,7 @@ func (v resolution) confidence() float64 {
 	return v.level / float64(v.candidates())
 }
 
-func (v resolution) none() bool { return len(v.symbols) == 0 && !v.ambiguous }
+func (v resolution) none() bool { return len(v.symbols) == 0 && !v.ambiguous && !v.foreign }
 
 // bestSuited returns a resolution with the symbols whose kind suits the reference best.
 func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution {

@@ -13,9 +13,12 @@ type exportKey struct {
 	name string
 }
 
+// exporting finds what files export: what they declare, and what they import.
+type exporting struct{ *resolver }
+
 // throughExports resolves what importedSymbols does in the file that an import names: what that declares, and what it
 // imports and exports again.
-func (r *resolver) throughExports(from *Module, i syntax.Import, name string, kind syntax.RefKind) resolution {
+func (r exporting) throughExports(from *Module, i syntax.Import, name string, kind syntax.RefKind) resolution {
 	file := r.fileOf(from, i)
 	member := i.Member
 	switch {
@@ -37,7 +40,7 @@ func (r *resolver) throughExports(from *Module, i syntax.Import, name string, ki
 }
 
 // namespace returns the file whose exports a module of JavaScript exports as the members of a name, nil for none.
-func (r *resolver) namespace(m *Module, name string, seen map[exportKey]bool) *Module {
+func (r exporting) namespace(m *Module, name string, seen map[exportKey]bool) *Module {
 	if seen[exportKey{m, name}] || !r.spendBudget([]*Module{m}) {
 		return nil
 	}
@@ -66,7 +69,7 @@ func (r *resolver) namespace(m *Module, name string, seen map[exportKey]bool) *M
 
 // exports returns what a module exports under a name. Whether it says so of what it declares or imports is not looked
 // at. Only the whole result is kept: within a cycle, that of a module depends on where the cycle was entered.
-func (r *resolver) exports(m *Module, name string) []symbol {
+func (r exporting) exports(m *Module, name string) []symbol {
 	key := exportKey{m, name}
 	found, known := r.exported[key]
 	if !known {
@@ -76,7 +79,7 @@ func (r *resolver) exports(m *Module, name string) []symbol {
 	return found
 }
 
-func (r *resolver) findExports(key exportKey, seen map[exportKey]bool) (found []symbol) {
+func (r exporting) findExports(key exportKey, seen map[exportKey]bool) (found []symbol) {
 	m, name := key.of, key.name
 	if seen[key] {
 		return nil
@@ -113,7 +116,7 @@ type importKey struct {
 }
 
 // fileOf returns the file that an import of JavaScript, Python or Rust names, nil if it is not known.
-func (r *resolver) fileOf(m *Module, i syntax.Import) *Module {
+func (r exporting) fileOf(m *Module, i syntax.Import) *Module {
 	if i.Path == syntax.OwnFile {
 		return m
 	}

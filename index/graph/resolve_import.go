@@ -73,7 +73,8 @@ func (m *Module) inCrate(names []string) importTarget {
 	return importTarget{address: strings.Join(names, "/")}
 }
 
-// crate returns the crate of the shard that a file of Rust means by a name. A module that the file declares comes first.
+// crate returns the crate of the shard that a file of Rust means by a name, unless the file declares a module of that
+// name.
 func (m *Module) crate(name string) (imported, bool) {
 	of, ok := m.Dir.packages.crate(m.Dir.Rel, name)
 	return of, ok && len(m.modules(name)) == 0
@@ -81,7 +82,8 @@ func (m *Module) crate(name string) (imported, bool) {
 
 // modules returns the modules of a name that a file of Rust declares.
 func (m *Module) modules(name string) []symbol {
-	return slices.DeleteFunc(slices.Clone(m.named(name)), func(s symbol) bool { return s.decl().Kind != syntax.KindModule })
+	return slices.DeleteFunc(slices.Clone(m.named(name)),
+		func(s symbol) bool { return s.decl().Kind != syntax.KindModule })
 }
 
 // sourceEnding matches the file extensions that are optional in a JavaScript import.
@@ -198,7 +200,7 @@ func (r *resolver) importedSymbols(from *Module, i syntax.Import, name string, k
 	switch i.Member {
 	case "", "*", syntax.OwnPackage:
 	case syntax.Default:
-		if v := r.throughExports(from, i, name, kind); !v.none() {
+		if v := (exporting{r}).throughExports(from, i, name, kind); !v.none() {
 			return v
 		}
 		t = t.within(i.Local)
@@ -214,7 +216,7 @@ func (r *resolver) importedSymbols(from *Module, i syntax.Import, name string, k
 			return v
 		}
 	}
-	if v := r.throughExports(from, i, name, kind); !v.none() {
+	if v := (exporting{r}).throughExports(from, i, name, kind); !v.none() {
 		return v
 	}
 	return bestSuited(Reexported, kind, found[reexported])

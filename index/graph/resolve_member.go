@@ -214,10 +214,26 @@ func (r *resolver) ofValue(m *Module, ref syntax.Ref) resolution {
 		values = append(values, s)
 	}
 	var types []symbol
+	others := 0
 	for _, s := range values {
 		types = append(types, r.typeOf(s)...)
+		if m.name == "go" && r.isForeign(s) {
+			others++
+		}
+	}
+	if others > 0 && others == len(values) {
+		return foreign
 	}
 	return r.asMember(bestSuited(Typed, syntax.RefType, types), ref)
+}
+
+// isForeign reports whether the type of a field or variable of Go is one of a package that the workspace does not have.
+func (r *resolver) isForeign(value symbol) bool {
+	if len(r.typeOf(value)) > 0 {
+		return false
+	}
+	t, ok := value.references().FirstType(value.at)
+	return ok && t.Qualifier != "" && value.references().Imported(t.Qualifier) && r.resolve(value.Module, t).none()
 }
 
 // typeOf returns the possible types of a field or variable.

@@ -30,7 +30,9 @@ func (p *Package) readNode(text []byte) {
 		}
 	}
 	p.Name, p.Exports = m.Name, exports
-	for _, dependencies := range []map[string]any{m.PeerDependencies, m.OptionalDependencies, m.DevDependencies, m.Dependencies} {
+	for _, dependencies := range []map[string]any{
+		m.PeerDependencies, m.OptionalDependencies, m.DevDependencies, m.Dependencies,
+	} {
 		for name, version := range dependencies {
 			if version, ok := version.(string); ok {
 				p.rename(name, aliased(version))

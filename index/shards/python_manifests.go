@@ -7,8 +7,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// readPyproject reads where a pyproject.toml says that packages are: in package-dir and where of setuptools, in packages
-// of Poetry, and in sources and packages of Hatch.
+// readPyproject reads where a pyproject.toml says that packages are: in package-dir and where of setuptools, in
+// packages of Poetry, and in sources and packages of Hatch.
 func (p *Package) readPyproject(text []byte) {
 	type build struct { // Sources are folders, or names by folders
 		Sources  any      `toml:"sources"`

@@ -17,21 +17,6 @@ func (b *builder) imports(n int, local, path, member string) {
 	})
 }
 
-// exports records that the file exports the name n under the name at the node alias, if that is another one.
-func (b *builder) exports(n, alias int) {
-	if n >= 0 && alias >= 0 && !bytes.Equal(b.bytes(n), b.bytes(alias)) {
-		b.exportsAs(n, b.name(alias))
-		b.consume(alias)
-	}
-}
-
-// exportsAs records that the file exports the name n under another name, see [OwnFile].
-func (b *builder) exportsAs(n int, alias string) {
-	b.file.Imports = append(b.file.Imports, Import{
-		Local: alias, Path: OwnFile, Member: b.name(n), Start: b.start(n), End: b.end(n), Line: b.row(n) + 1,
-	})
-}
-
 // ownPackage records the package that a file declares to be a part of. Its name is the first child
 // of one of the kinds.
 func ownPackage(kinds string) rule {

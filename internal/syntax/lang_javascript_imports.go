@@ -11,7 +11,7 @@ func javascriptExport(b *builder, n int) {
 	source := b.child(n, "source")
 	if source < 0 {
 		for c := range b.children(b.first(n, "export_clause")) {
-			b.exports(b.child(c, "name"), b.child(c, "alias"))
+			exportUnder(b, b.child(c, "name"), b.child(c, "alias"))
 		}
 		if text := b.bytes(n); bytes.HasPrefix(text, []byte("export default")) || bytes.HasPrefix(text, []byte("export =")) {
 			javascriptExportDefault(b, n)
@@ -40,7 +40,7 @@ func javascriptExportDefault(b *builder, n int) {
 			name = b.child(c, "name")
 		}
 		if name >= 0 && b.isIdentifier(name) {
-			b.exportsAs(name, Default)
+			exportAs(b, name, Default)
 		}
 	}
 }
@@ -50,17 +50,17 @@ func javascriptExportDefault(b *builder, n int) {
 func javascriptCommonJS(b *builder, left, value int) {
 	switch to := string(b.bytes(left)); {
 	case to == "module.exports" && b.kind(value) == "identifier":
-		b.exportsAs(value, Default)
+		exportAs(b, value, Default)
 	case to == "module.exports" || to == "exports":
 		for c := range b.children(value) {
 			if of := b.child(c, "value"); b.kind(c) == "pair" && b.kind(of) == "identifier" {
-				b.exports(of, b.child(c, "key"))
+				exportUnder(b, of, b.child(c, "key"))
 			}
 		}
 	case b.kind(left) == "member_expression" && b.kind(value) == "identifier":
 		switch string(b.bytes(b.child(left, "object"))) {
 		case "module.exports", "exports":
-			b.exports(value, b.child(left, "property"))
+			exportUnder(b, value, b.child(left, "property"))
 		}
 	}
 }
@@ -157,4 +157,19 @@ func javascriptTakenApart(b *builder, pattern, source int) {
 			b.imports(c, b.name(b.child(c, "value")), b.unquoted(source), b.name(b.child(c, "key")))
 		}
 	}
+}
+
+// exportUnder records that the file exports the name n under the name at the node alias, if that is another one.
+func exportUnder(b *builder, n, alias int) {
+	if n >= 0 && alias >= 0 && !bytes.Equal(b.bytes(n), b.bytes(alias)) {
+		exportAs(b, n, b.name(alias))
+		b.consume(alias)
+	}
+}
+
+// exportAs records that the file exports the name n under another name, see [OwnFile].
+func exportAs(b *builder, n int, alias string) {
+	b.file.Imports = append(b.file.Imports, Import{
+		Local: alias, Path: OwnFile, Member: b.name(n), Start: b.start(n), End: b.end(n), Line: b.row(n) + 1,
+	})
 }

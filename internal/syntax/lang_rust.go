@@ -92,12 +92,12 @@ func rustValueType(b *builder, n int) string {
 	if b.transparent[string(outer)] && string(name) == "new" {
 		return b.valueType(b.child(n, "arguments") + 1)
 	}
-	return b.rustCallType(outer, name)
+	return rustCallType(b, outer, name)
 }
 
-// rustCallType returns the type of a call of a name and the one before it: T(…), a variant's E::V(…), or a function of
-// T with the usual name of a constructor.
-func (b *builder) rustCallType(outer, name []byte) string {
+// rustCallType returns the type of a call of a name and the one before it: T(…), a variant's E::V(…), or a function
+// of T with the usual name of a constructor.
+func rustCallType(b *builder, outer, name []byte) string {
 	switch {
 	case b.transparent[string(outer)] && string(name) == "new":
 		return ""

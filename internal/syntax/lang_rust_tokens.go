@@ -13,12 +13,12 @@ func rustIdentifier(b *builder, n int) {
 		return
 	}
 	kind := RefUse
-	if rustCalled(b.text[b.end(n):]) && !b.rustDeclared(n) && !b.rustAttribute(n) {
+	if rustCalled(b.text[b.end(n):]) && !rustDeclared(b, n) && !b.rustAttribute(n) {
 		kind = RefCall
 	}
 	count := len(b.refs)
 	if b.refer(n, kind); len(b.refs) > count && b.refs[count].Qualifier == Expression {
-		b.refs[count].Receiver = b.rustTokensType(b.before(n))
+		b.refs[count].Receiver = rustTokensType(b, b.before(n))
 	}
 }
 
@@ -50,7 +50,7 @@ func rustCalled(text []byte) bool {
 }
 
 // rustDeclared reports whether the name n follows the word of a declaration.
-func (b *builder) rustDeclared(n int) bool {
+func rustDeclared(b *builder, n int) bool {
 	switch string(b.nameBefore(b.skipBack(b.start(n), " \t\r\n"))) {
 	case "fn", "struct":
 		return true
@@ -85,7 +85,7 @@ func (t *tree) before(n int) int {
 
 // rustTokensType returns the type of the value that ends with a group of tokens: that of a literal T {…}, or of a
 // call as [rustCallType] knows it.
-func (b *builder) rustTokensType(group int) string {
+func rustTokensType(b *builder, group int) string {
 	if b.kind(group) != "token_tree" {
 		return ""
 	}
@@ -101,7 +101,7 @@ func (b *builder) rustTokensType(group int) string {
 		if end := b.separator(b.start(name)); end > 0 {
 			outer = b.nameBefore(end)
 		}
-		return b.rustCallType(outer, b.bytes(name))
+		return rustCallType(b, outer, b.bytes(name))
 	}
 	return ""
 }

@@ -90,6 +90,15 @@ func TestCallersBeyondTwentyAreCounted(t *testing.T) {
 		"4\n"}, []string{"`f10`"})
 }
 
+// TestCallersThroughAnInterfaceAreMarked names the interface.
+func TestCallersThroughAnInterfaceAreMarked(t *testing.T) {
+	_, answer := dialog(t, "who calls X", map[string][]string{"code_item_lookup": {lookedUp([]string{"X function x.go"})},
+		"code_item_edges": {`{"ok":true,"edges":[{"kind":"call","confidence":0.8,"through":"I","file":"/w/a.go","line":1,"from":"f","text":"X()"},` +
+			`{"kind":"call","confidence":0.8,"file":"/w/a.go","line":5,"from":"g","text":"X()"},` +
+			`{"kind":"call","confidence":0.8,"file":"/w/a.go","line":7,"from":"h","text":"X()"}]}`}})
+	checkWords(t, answer, []string{"`X()`, through `I`\n"}, []string{"a.go:5: `X()`, through"})
+}
+
 // TestMocksComeLast asks for a name that a mock, a test and the code declare.
 func TestMocksComeLast(t *testing.T) {
 	_, answer := dialog(t, "where is X defined", map[string][]string{

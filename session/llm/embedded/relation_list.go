@@ -50,6 +50,9 @@ func (how relationOf) items(f results.Folders, edges []results.Edge) (items []*r
 		if e.Target == nil && !how.outward && len(e.Text) < results.LongestLine {
 			item.Text += ": " + results.Code(strings.TrimSpace(e.Text))
 		}
+		if e.Through != "" {
+			item.Text += ", through " + results.Code(e.Through)
+		}
 		byKey[key], items = item, append(items, item)
 	}
 	return items

@@ -25,6 +25,7 @@ type Edge struct {
 	Line                   int
 	Confidence             float64
 	Target                 *edgeTarget
+	Through                string // the interface whose method is named there
 	StartByte              int    `json:"start_byte"`
 	EndByte                int    `json:"end_byte"`
 	FileHash               string `json:"file_hash"`
