@@ -233,6 +233,7 @@ bench-retrieval:
 	build/retrieval $(RETRIEVAL) -shares -packed -results $(ARTIFACTS)/retrieval
 	scripts/with-vectors.sh $(REAL_SERVERS) sh -c 'build/retrieval $(RETRIEVAL) $(VECTOR_REPOS:%=-repo %) -vectors $$VECTORS_URL \
 		-vector-model multilingual-e5-small -results $(ARTIFACTS)/retrieval-vectors'
+	scripts/bench-edges.sh "$(REPOS)" build/edges-work $(REAL_SERVERS)/npm editors/vscode/node_modules/typescript/lib/tsserver.js
 
 RETRIEVAL = -repos "$(REPOS)" -cases "$(CASES)" -work build/retrieval-work \
 	-commit "$$(git describe --always --abbrev=40 --dirty=-modified --exclude='*')"
