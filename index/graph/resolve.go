@@ -149,15 +149,15 @@ type answers struct {
 	files       map[importKey]*Module // see fileOf
 	members     map[memberKey][]symbol
 	ancestors   map[symbol][]symbol
-	values      map[symbol][]symbol // the types of fields and variables
-	results     map[symbol][]symbol // the types of what functions return
+	values      map[symbol]valueType // of fields and variables
+	results     map[symbol][]symbol  // the types of what functions return
 	byQualifier map[qualifiedKey]resolution
 }
 
 func newAnswers() answers {
 	return answers{
 		resolutions: map[refKey]*resolution{}, reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{},
-		ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
+		ancestors: map[symbol][]symbol{}, values: map[symbol]valueType{},
 		results: map[symbol][]symbol{}, exported: map[exportKey][]symbol{}, files: map[importKey]*Module{},
 		byQualifier: map[qualifiedKey]resolution{},
 	}

@@ -169,9 +169,27 @@ func (r *resolver) ofSuper(m *Module, ref syntax.Ref) resolution {
 // ofNamed resolves a member of the type or namespace that the qualifier names.
 func (r *resolver) ofNamed(m *Module, ref syntax.Ref) resolution {
 	if m.name == "go" { // other qualifiers are local variables or imports
+		if embedded := r.embedded(m, ref); len(embedded) > 0 {
+			return r.asMember(bestSuited(Typed, syntax.RefType, embedded), ref)
+		}
 		return r.asMember(r.topInSameFolder(m, ref.Qualifier, syntax.RefType), ref)
 	}
 	return r.asMember(r.resolve(m, syntax.Ref{Name: ref.Qualifier, Kind: syntax.RefType, From: ref.From}), ref)
+}
+
+// embedded returns the types with the qualifier's name that the enclosing type embeds, as in s.Backend.Save.
+func (r *resolver) embedded(m *Module, ref syntax.Ref) (found []symbol) {
+	for _, t := range r.enclosingTypes(m, ref.From).symbols {
+		if !slices.ContainsFunc(t.inherited(), func(i syntax.Ref) bool { return i.Name == ref.Qualifier }) {
+			continue
+		}
+		for _, parent := range r.parents(t) {
+			if string(parent.decl().Name) == ref.Qualifier {
+				found = append(found, parent)
+			}
+		}
+	}
+	return found
 }
 
 // ofFile resolves a symbol of the file that the qualifier names, in languages whose files
@@ -216,8 +234,9 @@ func (r *resolver) ofValue(m *Module, ref syntax.Ref) resolution {
 	var types []symbol
 	others := 0
 	for _, s := range values {
-		types = append(types, r.typeOf(s)...)
-		if m.name == "go" && r.isForeign(s) {
+		of := r.typeOf(s)
+		types = append(types, of.types...)
+		if of.foreign {
 			others++
 		}
 	}
@@ -227,23 +246,22 @@ func (r *resolver) ofValue(m *Module, ref syntax.Ref) resolution {
 	return r.asMember(bestSuited(Typed, syntax.RefType, types), ref)
 }
 
-// isForeign reports whether the type of a field or variable of Go is one of a package that the workspace does not have.
-func (r *resolver) isForeign(value symbol) bool {
-	if len(r.typeOf(value)) > 0 {
-		return false
-	}
-	t, ok := value.references().FirstType(value.at)
-	return ok && t.Qualifier != "" && value.references().Imported(t.Qualifier) && r.resolve(value.Module, t).none()
+// valueType is the possible types of a field or variable.
+type valueType struct {
+	types   []symbol
+	foreign bool // it is one of a Go package that the workspace does not have
 }
 
 // typeOf returns the possible types of a field or variable.
-func (r *resolver) typeOf(value symbol) []symbol {
-	types, ok := r.values[value]
+func (r *resolver) typeOf(value symbol) valueType {
+	of, ok := r.values[value]
 	if !ok {
 		if t, ok := value.references().FirstType(value.at); ok {
-			types = r.resolve(value.Module, t).symbols
+			v := r.resolve(value.Module, t)
+			of.types = v.symbols
+			of.foreign = value.Module.name == "go" && v.none() && t.Qualifier != "" && value.references().Imported(t.Qualifier)
 		}
-		r.values[value] = types
+		r.values[value] = of
 	}
-	return types
+	return of
 }
