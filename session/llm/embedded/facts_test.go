@@ -212,7 +212,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"a limit that is exceeded too often", "what happens when a jar redirects too often", map[string][]string{
 			"search_text": {`{"ok":true,"matches":[{"file":"/w/e.py","line":3,"text":"class TooManyRedirects(JarError):"},` +
 				`{"file":"/w/c.py","line":9,"text":"raise TooManyRedirects("}]}`}, "read_file": {file("c.py", "if len(jars) > self.max:")}},
-			[]string{"This line reports it, by its words, at /w/c.py:9:\n\n<code=", "if len(jars) > self.max:"}, []string{"e.py"}},
+			[]string{"I am not sure. The nearest line that reports a failure, by its words, at /w/c.py:9:\n\n<code=", "if len(jars) > self.max:"}, []string{"e.py"}},
 		{"what happens, of a case without a word", "what happens when the jar of a cookie gets stale", map[string][]string{
 			"search_text": {`{"ok":true,"matches":[{"file":"/w/a.go","line":9,"text":"return errors.New(\"the cookie of this jar is stale\")"}]}`},
 			"read_file":   {`{"ok":false,"error":"gone"}`}},

@@ -26,7 +26,7 @@ const (
 
 // outcomeOf returns the case that a message asks about; nil if it asks about none.
 func outcomeOf(message string) instruction {
-	if lexicon.AsksExitCode(message) {
+	if lexicon.AsksExitCode(message) && !lexicon.OfAnotherProgram(message) {
 		return exitCode{}
 	}
 	if c, ok := lexicon.CaseOf(message); ok {
@@ -43,10 +43,16 @@ type caseLine struct {
 	reports       bool
 }
 
+// near returns what stands around a line, and the name of its file.
+func (l caseLine) near() string {
+	return strings.Join(slices.Concat(l.Before, l.After), "\n") + results.Base(l.File)
+}
+
 func (x outcome) next(p progress) step {
 	if x.Sure {
 		return grep{pattern: x.Said, said: "lines that catch a panic", code: true, otherwise: question{}}.next(p)
 	}
+	x.Case = x.Without(p.Name())
 	lines := p.of("search_text")
 	if len(lines) == 0 {
 		return step{calls: []llm.Call{callTool("search_text", args{"pattern": x.Pattern(), "limit": outcomeLines,
@@ -55,11 +61,25 @@ func (x outcome) next(p progress) step {
 	found := x.best(p.Folders, results.Decode[struct{ Matches []caseLine }](&lines[0]).Matches)
 	if len(found) > 0 && found[0].reports {
 		found = slices.DeleteFunc(found, func(m caseLine) bool { return !m.reports })
-		return p.reporting("This line reports it, by its words", found, "")
+		what := "This line reports it, by its words"
+		if x.Lacks(found[0].Text, found[0].near()) {
+			what = "I am not sure. The nearest line that reports a failure, by its words"
+		}
+		return p.reporting(what, found, "")
 	}
 	said := regexp.MustCompile(`(?i)` + x.Said)
-	searched := p.search(func(s results.Symbol) bool { return said.MatchString(s.Shown()) })
+	happens := lexicon.AsksWhatHappens(p.message)
+	searched := p.search(func(s results.Symbol) bool {
+		if happens { // code with the words of a case seldom says what happens then
+			return x.Said != "" && said.MatchString(s.Canon+"\n"+s.Doc)
+		}
+		return said.MatchString(s.Shown())
+	})
 	if len(searched.calls) > 0 || !strings.Contains(searched.text, unsure) || len(found) == 0 {
+		return searched
+	}
+	found = slices.DeleteFunc(found, func(m caseLine) bool { return !x.Speaks(m.Text, m.near()) })
+	if len(found) == 0 {
 		return searched
 	}
 	text := "I am not sure what happens then. These lines speak of it:\n\n"
@@ -100,8 +120,7 @@ func (x outcome) best(f results.Folders, lines []caseLine) []caseLine {
 		return conventions.Aside.MatchString(f.Rel(e.File)) || results.IsTest(f.Rel(e.File))
 	})
 	for i, line := range lines {
-		near := strings.Join(slices.Concat(line.Before, line.After), "\n") + results.Base(line.File)
-		lines[i].rank, lines[i].reports = x.Rank(line.Text, near)
+		lines[i].rank, lines[i].reports = x.Rank(line.Text, line.near())
 	}
 	slices.SortStableFunc(lines, func(a, b caseLine) int {
 		return cmp.Or(results.Order(b.reports)-results.Order(a.reports), cmp.Compare(b.rank, a.rank))

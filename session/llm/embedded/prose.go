@@ -45,6 +45,9 @@ func (x headed) next(p progress) step {
 	for _, m := range results.Decode[countedText](&p.results[0]).Matches {
 		title, _ := conventions.Heading([]string{m.Text}, 0)
 		n := lexicon.HeadingFit(lexicon.Plain(p.message), cmp.Or(title, m.Text), p.Name())
+		if n < lexicon.TheQuestion && lexicon.AsksWhatHappens(p.message) {
+			continue // the section is about what the case is about
+		}
 		if n > fit && !conventions.Aside.MatchString(p.Rel(m.File)) {
 			best, fit = m, n
 		}

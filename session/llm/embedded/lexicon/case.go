@@ -3,6 +3,7 @@ package lexicon
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -30,9 +31,14 @@ var cases = []struct {
 	{lazyregexp.New(`(?i)\bpanic(?:s|ked|king)?\b`), `\brecover\(\)|catch_unwind\(|\bCatchPanic\b`, true, false},
 	{lazyregexp.New(`(?i)\btwice|\bduplicate|\bsame\b|\balready\b|\boverlap|\bconflict|\bclash|\bcollide`),
 		`already|duplicate|existing|twice|conflict|overlap|redeclar|redefin`, false, false},
-	{lazyregexp.New(`(?i)\bmissing\b|\bnot (?:found|there|set|given|registered|known|defined|exist)|\bno\b|n't exist` +
-		`|\bunknown\b|\babsent\b|\bundefined\b`),
+	{lazyregexp.New(`(?i)\bnon-?zero\b|\bexits? with\b`),
+		`non-?_?zero|exit(?:ed|s)? with|terminated with|exit_?(?:code|status)`, false, true},
+	{lazyregexp.New(`(?i)\bmissing\b|\bnot (?:set|given|provided|passed)\b|\babsent\b`),
+		`missing|not ?found|not exist|n't exist|not (?:given|provided|set|specified)`, false, false},
+	{lazyregexp.New(`(?i)\bnot (?:found|there|registered|known|defined|exist)|\bno\b|n't exist`),
 		`not ?found|missing|no ?such|unknown|undefined|not exist|n't exist|no_?route`, false, false},
+	{lazyregexp.New(`(?i)\bunknown\b|\bundefined\b|\bunrecogni[sz]ed\b`),
+		`unknown|undefined|unrecogni[sz]ed|not ?found|no ?such|not exist|n't exist`, false, false},
 	{lazyregexp.New(`(?i)\bnot supported\b|\bunsupported\b`), `unsupported|not supported`, false, false},
 	{lazyregexp.New(`(?i)\binvalid\b|\bmalformed\b|\bwrong\b|\bnot valid\b|\bbroken\b|\brejected\b`),
 		`invalid|malformed|illegal|unexpected|reject`, false, false},
@@ -115,16 +121,7 @@ func (c Case) Pattern() string {
 // Rank ranks a line by the things that it and what is near it name, by the case, and by how it reports it. It reports
 // the case if it speaks of most things, and names one itself or the case.
 func (c Case) Rank(line, near string) (rank int, reports bool) {
-	text, near := strings.ToLower(line), strings.ToLower(near)
-	own, around := 0, 0
-	for _, thing := range c.Things {
-		switch {
-		case strings.Contains(text, thing):
-			own++
-		case strings.Contains(near, thing):
-			around++
-		}
-	}
+	own, around := c.named(line, near)
 	says := c.Said != "" && regexp.MustCompile(`(?i)`+c.Said).MatchString(line)
 	fails := fails.MatchString(line) && !commented.MatchString(line) && !declares.MatchString(line)
 	rank = 4*own + 2*around
@@ -140,14 +137,61 @@ func (c Case) Rank(line, near string) (rank int, reports bool) {
 		}
 	}
 	if c.Said == "" || c.Vague {
-		return rank, fails && own > 1 && (own+around)*3 >= len(c.Things)*2
+		return rank, fails && raises.MatchString(line) && own > 1 && own+around == len(c.Things)
 	}
 	return rank, fails && says && (own > 0 && (own+around)*2 >= len(c.Things) || around*2 >= len(c.Things))
 }
 
+// named returns how many of the things a line has, and how many others what is near it.
+func (c Case) named(line, near string) (own, around int) {
+	for _, thing := range c.Things {
+		switch {
+		case HasPart(line, thing):
+			own++
+		case HasPart(near, thing):
+			around++
+		}
+	}
+	return own, around
+}
+
+// Lacks reports whether a line and what is near it lack a thing.
+func (c Case) Lacks(line, near string) bool {
+	own, around := c.named(line, near)
+	return own+around < len(c.Things)
+}
+
+// Speaks reports whether a line speaks of the case: it has one of its things, and says the case, or has most of the
+// things together with what is near it.
+func (c Case) Speaks(line, near string) bool {
+	own, around := c.named(line, near)
+	says := c.Said != "" && regexp.MustCompile(`(?i)`+c.Said).MatchString(line)
+	return own > 0 && (says || (own+around)*3 >= len(c.Things)*2)
+}
+
+// Without returns the case without a thing, such as the project that it happens in.
+func (c Case) Without(name string) Case {
+	c.Things = slices.DeleteFunc(slices.Clone(c.Things), func(thing string) bool {
+		return len(c.Things) > 1 && thing == Stem(strings.ToLower(name))
+	})
+	return c
+}
+
+// raises matches a line that ends with a failure what goes on, rather than to name one.
+var raises = lazyregexp.New(`\b(?:raise|throw|panic!?|abort|reject|bail!|die|fatal\w*|Errorf|fail\w*!?)\b|Error\(|` +
+	`Exception\(|\bErr\(|errors\.New\(`)
+
 // declares matches a line that declares or imports what only has the name of a failure.
 var declares = lazyregexp.New(`^\s*(?:(?:export|public|abstract|pub|final|static|default|internal|sealed) )*` +
 	`(?:class|struct|enum|interface|trait|import|from|use|require\w*|module|type)\b|^\s*["']\w+["'],?$|^\s*\w+,$`)
+
+// OfAnotherProgram reports whether a message asks what happens when something else, such as a command, ends with a
+// failure.
+func OfAnotherProgram(message string) bool { return anotherEnds.MatchString(Plain(message)) }
+
+var anotherEnds = lazyregexp.New(`(?i)^(?:what|how)\b.*\b(?:if|when(?:ever)?|once|after|in case)\b.*\b` +
+	`(?:command|program|process|child|subprocess|script|hook|job|task|step|test)s?\b.*\b(?:exits?|returns?|ends?` +
+	`|fails?|terminates?)\b`)
 
 // Exits matches a line that ends the program or says with which status it does.
 const Exits = `os\.Exit\(|process\.exit|sys\.exit|System\.exit\(|Environment\.Exit|process::exit|\bexit!?\(\s*[\w-]|` +

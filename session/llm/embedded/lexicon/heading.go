@@ -24,6 +24,9 @@ func HeadingPattern(question string) (pattern string, ok bool) {
 		strings.Join(parts, "|") + `).*\?$`, true
 }
 
+// TheQuestion is the fit of a heading that is the question itself.
+const TheQuestion = 100
+
 // HeadingFit returns how well a heading is the question itself, 0 if it is hardly: it begins with the same three words
 // and asks, or it has most of the question's telling words, and they are most of its own. project is the name of the
 // project, which tells nothing.
@@ -41,7 +44,7 @@ func HeadingFit(question, heading, project string) int {
 		slices.ContainsFunc(telling(strings.Join(q[:3], " "), project), func(string) bool { return true })
 	switch {
 	case begins:
-		return 100 + both
+		return TheQuestion + both
 	case both >= 2 && both*4 >= len(asked)*3 && both*10 >= len(headed)*6:
 		return both * 100 / (len(asked) + len(headed))
 	}

@@ -1,0 +1,43 @@
+package lexicon
+
+import "testing"
+
+// TestLinesThatReportACase says which lines report a case, and which only speak of it.
+func TestLinesThatReportACase(t *testing.T) {
+	tests := []struct {
+		message, line, near    string
+		reports, speaks, lacks bool
+	}{
+		{"what happens if I use middleware after a request", `'due to include_request on RaiseError middleware'`, "", false, true, false},
+		{"what happens if I use middleware after a request", `raise Locked, 'no middleware after a request'`, "", true, true, false},
+		{"what happens if I use middleware after a request", `raise Locked, 'no middleware'`, "def use", false, false, true},
+		{"what happens if a required option is missing", `raise TypeError("iterable or length is required")`, "option", false, true, false},
+		{"what happens if a required option is missing", `raise Missing("missing option")`, "required", true, true, false},
+		{"what happens if an unknown command is given", `fail("Missing command.")`, "", false, false, true},
+		{"what happens if an unknown command is given", `fail("No such command.")`, "", true, true, true},
+		{"what happens if a command exits with a non-zero exit code", `NonZero => write!(f, "Ignoring exit code of command")`, "", false, true, false},
+		{"what happens if the jar of a file address is invalid", `throw Invalid("invalid jar of a file")`, "", true, true, true},
+		{"what happens if the add of a jar is invalid", `throw Invalid("invalid address")`, "", false, false, true},
+	}
+	for _, tt := range tests {
+		c, ok := CaseOf(tt.message)
+		if !ok {
+			t.Errorf("%s is no case", tt.message)
+			continue
+		}
+		_, reports := c.Rank(tt.line, tt.near)
+		if speaks, lacks := c.Speaks(tt.line, tt.near), c.Lacks(tt.line, tt.near); reports != tt.reports || speaks != tt.speaks || lacks != tt.lacks {
+			t.Errorf("%s: %s: it reports it: %v, speaks of it: %v, lacks something: %v; of %q", tt.message, tt.line, reports, speaks, lacks, c.Things)
+		}
+	}
+	c, _ := CaseOf("what happens if typer gets an invalid app")
+	if got := c.Without("Typer"); len(got.Things) != 1 || got.Things[0] != "app" {
+		t.Errorf("without the project: %q", got.Things)
+	}
+	for message, want := range map[string]bool{"what happens if the command exits with a non-zero exit code": true,
+		"which exit code does it use when an option is missing": false, "what is the exit status": false} {
+		if got := OfAnotherProgram(message); got != want {
+			t.Errorf("%s: %v", message, got)
+		}
+	}
+}
