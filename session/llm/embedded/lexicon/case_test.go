@@ -26,8 +26,10 @@ func TestLinesThatReportACase(t *testing.T) {
 			continue
 		}
 		_, reports := c.Rank(tt.line, tt.near)
-		if speaks, lacks := c.Speaks(tt.line, tt.near), c.Lacks(tt.line, tt.near); reports != tt.reports || speaks != tt.speaks || lacks != tt.lacks {
-			t.Errorf("%s: %s: it reports it: %v, speaks of it: %v, lacks something: %v; of %q", tt.message, tt.line, reports, speaks, lacks, c.Things)
+		speaks, lacks := c.Speaks(tt.line, tt.near), c.Lacks(tt.line, tt.near)
+		if reports != tt.reports || speaks != tt.speaks || lacks != tt.lacks {
+			t.Errorf("%s: %s: it reports it: %v, speaks of it: %v, lacks something: %v; of %q", tt.message, tt.line, reports, speaks, lacks,
+				c.Things)
 		}
 	}
 	c, _ := CaseOf("what happens if typer gets an invalid app")

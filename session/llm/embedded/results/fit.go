@@ -44,7 +44,8 @@ func (s Symbol) IsNamed(message string) bool {
 
 // IsAside reports whether a symbol is of a test, an example or a changelog.
 func (s Symbol) IsAside() bool {
-	return s.Kind == "test" || strings.HasPrefix(s.Canon, "tests::") || IsTest(s.Path()) ||
+	return s.Kind == "test" || testName.MatchString(s.shortName()) ||
+		strings.HasPrefix(s.Canon, "tests::") || IsTest(s.Path()) ||
 		conventions.Aside.MatchString(s.Path()) || pastChanges.MatchString(Base(s.Path()))
 }
 
@@ -74,6 +75,8 @@ func (s Symbol) Fit(message string) float64 {
 	}
 	return sum / all
 }
+
+var testName = lazyregexp.New(`^(?:test_|Test[A-Z])`)
 
 var pastChanges = lazyregexp.New(`(?i)^(?:change|history|news|release)`)
 

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -159,18 +160,41 @@ func (f Folders) Rank(s Symbol) int {
 // InnerCapital matches names that no language writes so: nouns of German begin with a capital.
 var InnerCapital = lazyregexp.New(`\p{Ll}\p{Lu}|_|\d`)
 
-// Having lists the results that have at least some of the words.
+// Having lists the results that have at least some of the words: code before prose, tests and the like last, and
+// otherwise those first whose names have the words that fewest of the results have.
 func (f Folders) Having(words []string, results []Symbol, atLeast int) (places string) {
+	var stems []string
+	for _, w := range words {
+		stems = append(stems, lexicon.Stem(strings.ToLower(w)))
+	}
+	in := func(text string) (found []string) {
+		text = strings.ToLower(text)
+		return slices.DeleteFunc(slices.Clone(stems), func(stem string) bool {
+			return !strings.Contains(text, stem)
+		})
+	}
+	name := func(s Symbol) string { return s.Canon + " " + Base(s.Path()) }
+	results = slices.DeleteFunc(slices.Clone(results), func(s Symbol) bool {
+		return len(in(TextOf([]Symbol{s}))) < atLeast
+	})
+	named := map[string]float64{}
+	for _, s := range results {
+		for _, stem := range in(name(s)) {
+			named[stem]++
+		}
+	}
+	rare := func(s Symbol) (sum float64) {
+		for _, stem := range in(name(s)) {
+			sum += 1 / named[stem]
+		}
+		return sum
+	}
+	slices.SortStableFunc(results, func(a, b Symbol) int {
+		return cmp.Or(Order(a.IsAside())-Order(b.IsAside()), Order(a.Kind == "section")-
+			Order(b.Kind == "section"), cmp.Compare(rare(b), rare(a)))
+	})
 	for _, s := range results[:min(FurtherPlaces, len(results))] {
-		text, n := TextOf([]Symbol{s}), 0
-		for _, w := range words {
-			if strings.Contains(text, lexicon.Stem(strings.ToLower(w))) {
-				n++
-			}
-		}
-		if n >= atLeast {
-			places += f.Listed(s)
-		}
+		places += f.Listed(s)
 	}
 	return places
 }

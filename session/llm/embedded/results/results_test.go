@@ -59,6 +59,18 @@ func TestTheBestMatchSaysWhatItIs(t *testing.T) {
 	}
 }
 
+// TestTheRarestWordsOfNamesComeFirst lists what has the words of a question, tests and prose last.
+func TestTheRarestWordsOfNamesComeFirst(t *testing.T) {
+	found := []results.Symbol{{ID: "/w/a.py#1:2", Canon: "test_filter"}, {ID: "/w/a.py#3:4", Canon: "Filters", Kind: "section"},
+		{ID: "/w/a.py#5:6", Canon: "log_level"}, {ID: "/w/a.py#7:8", Canon: "level_of"}, {ID: "/w/a.py#9:9", Canon: "run", Doc: "a filter"},
+		{ID: "/w/a.py#11:12", Canon: "filter_by_level"}, {ID: "/w/a.py#13:14", Canon: "other"}}
+	want := "- `filter_by_level` () — a.py:11\n- `log_level` () — a.py:5\n- `level_of` () — a.py:7\n- `run` () — a.py:9\n" +
+		"- `Filters` (section) — a.py:3\n- `test_filter` () — a.py:1\n"
+	if got := (results.Folders{"/w"}).Having([]string{"filter", "level", "xyz"}, found, 1); got != want {
+		t.Errorf("they are\n%s", got)
+	}
+}
+
 // TestCodeWithABarHasNoLink has no address of a link in a span that a table would end.
 func TestCodeWithABarHasNoLink(t *testing.T) {
 	for said, want := range map[string]string{"fix `a | b` [#5](https://x/pu…": "`` fix `a | b` [#5] ``", "a [b](c:d)": "`a [b](c:d)`"} {
