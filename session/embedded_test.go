@@ -232,3 +232,27 @@ func TestEmbeddedModelRenamesHundredsOfPlaces(t *testing.T) {
 		t.Errorf("%d places are renamed, want %d", n, places)
 	}
 }
+
+// TestEmbeddedModelMovesAnImportAway moves a function to a file that imports it, which imports it no longer then.
+func TestEmbeddedModelMovesAnImportAway(t *testing.T) {
+	for line, kept := range map[string]string{"from .a import other, twice": "from .a import other\n", "from .a import twice": ""} {
+		h, manager := onFiles(t, map[string]string{
+			"p/a.py": "import os\nimport re\n\n\ndef twice(x):\n    return os.path.join(x, x)\n\n\ndef other():\n    return re.compile('x')\n",
+			"p/b.py": "import json\n" + line + "\n\n\ndef use():\n    return json.dumps(twice(1))\n",
+			"p/c.py": "from .a import twice\n\ntwice(1)\n", "p/__init__.py": "",
+		})
+		_, outcome := h.ask(t, Prompt{Text: "move twice to p/b.py"})
+		want := map[string]string{
+			"p/a.py": "import os\nimport re\n\n\ndef other():\n    return re.compile('x')\n",
+			"p/b.py": "import json\n" + kept + "import os\n\n\ndef use():\n    return json.dumps(twice(1))\n\n\n" +
+				"def twice(x):\n    return os.path.join(x, x)\n",
+			"p/c.py": "from .b import twice\n\ntwice(1)\n",
+		}
+		if d := cmp.Diff(want, staged(t, manager, outcome.Proposals)); d != "" {
+			t.Error(d)
+		}
+		if !strings.Contains(outcome.Text, "p/a.py no longer needs its imports of `os`.") || strings.Contains(outcome.Text, "will not resolve") {
+			t.Errorf("it says %s", outcome.Text)
+		}
+	}
+}

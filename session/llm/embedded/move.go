@@ -110,6 +110,7 @@ func (x move) edits(p progress, item results.Symbol, to results.FileOutline, rea
 		placed(to, m.Moved)}
 	imports, missing := m.Imports()
 	m.add(to.File, target, imports)
+	m.drop(to.File, target, uses)
 	if len(missing) > 0 {
 		m.breaks("%s lacks %s", m.To, results.Codes(missing))
 	}
@@ -144,12 +145,49 @@ func (m *moving) add(file, text string, imports []string) {
 	}
 }
 
+// drop takes what moves out of the imports of the file that it moves to, which would import it from where it was.
+func (m *moving) drop(to, text string, uses results.ToolResult) {
+	lines := strings.Split(text, "\n")
+	for _, e := range results.Decode[results.EdgesResult](&uses).Edges {
+		if e.Kind != "import" || e.File != to || e.Line < 1 || e.Line > len(lines) || m.SameScope() {
+			continue
+		}
+		at := slices.IndexFunc(m.edits, func(edit args) bool { return edit["file"] == to && edit["line"] == e.Line })
+		if at < 0 {
+			at = len(m.edits)
+			m.edits = append(m.edits, args{"mode": "replace", "file": to, "line": e.Line, "old": lines[e.Line-1],
+				"new": lines[e.Line-1]})
+		}
+		line, more, several := strings.Cut(m.edits[at]["new"].(string), "\n")
+		kept, ok := m.Dropped(line)
+		alone := e.Line > 1 && e.Line < len(lines) && strings.HasSuffix(lines[e.Line-2], "(") &&
+			strings.HasPrefix(strings.TrimSpace(lines[e.Line]), ")")
+		switch {
+		case !ok || kept == "" && alone:
+			m.breaks("%s:%d", m.p.Rel(to), e.Line)
+			if !several && line == lines[e.Line-1] {
+				m.edits = slices.Delete(m.edits, at, at+1)
+			}
+			continue
+		case kept != "" && several:
+			m.edits[at]["new"] = kept + "\n" + more
+		case several:
+			m.edits[at]["new"] = more
+		case kept == "":
+			m.edits[at]["old"], m.edits[at]["new"] = lines[e.Line-1]+"\n", ""
+		default:
+			m.edits[at]["new"] = kept
+		}
+		m.adjusted++
+	}
+}
+
 // reimport adjusts the imports of other files, and notes the uses that it can't.
 func (m *moving) reimport(from, to string, uses results.ToolResult) {
 	for _, e := range results.Decode[results.EdgesResult](&uses).Edges {
 		elsewhere := e.File != from && e.File != to
 		switch {
-		case !elsewhere && (e.Kind != "import" || e.File == from), m.SameScope(),
+		case !elsewhere, m.SameScope(),
 			e.Kind != "import" && elsewhere && importsName(uses, e.File):
 			continue
 		case e.Kind == "import" && elsewhere && len(e.Text) < results.CutLine:
@@ -175,6 +213,9 @@ func (m *moving) note() string {
 			note += fmt.Sprintf(" and %d more", n)
 		}
 		note += "."
+	}
+	if unneeded := m.Unneeded(); len(unneeded) > 0 {
+		note += fmt.Sprintf(" %s no longer needs its imports of %s.", m.From, results.Codes(unneeded))
 	}
 	return note + "\n"
 }

@@ -78,7 +78,7 @@ func Stem(word string) string {
 func Telling(message, project string) (stems []string) {
 	for _, w := range Asked(message) {
 		stem := Stem(w)
-		if !Weak[w] && !OfAnyCode[w] && !Fillers[w] && w != strings.ToLower(project) && !slices.Contains(stems, stem) {
+		if !Weak[w] && !OfAnyCode[w] && w != strings.ToLower(project) && !slices.Contains(stems, stem) {
 			stems = append(stems, stem)
 		}
 	}

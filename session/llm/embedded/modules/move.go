@@ -187,21 +187,23 @@ var (
 // LastImport returns the number of the last line of a text's imports at its top, 1-based; of its head if there are
 // none.
 func LastImport(file, text string) (last int) {
-	begins := pythonBegins
-	switch filepath.Ext(file) {
-	case ".py":
-		begins = pythonImports
-	case ".rs":
-		begins = rustUses
-	case ".java", ".kt":
-		begins = javaImports
-	default:
-		begins = scriptImports
-	}
-	for _, s := range statements(text, begins) {
+	for _, s := range statements(text, importBegins(file)) {
 		last = max(last, s.line+strings.Count(s.text, "\n"))
 	}
 	return last
+}
+
+// importBegins matches the beginning of a statement that imports in a file's language.
+func importBegins(file string) *lazyregexp.Regexp {
+	switch filepath.Ext(file) {
+	case ".py":
+		return pythonImports
+	case ".rs":
+		return rustUses
+	case ".java", ".kt":
+		return javaImports
+	}
+	return scriptImports
 }
 
 var (

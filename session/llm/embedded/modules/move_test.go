@@ -100,3 +100,38 @@ func TestPlaceOfWhatMoves(t *testing.T) {
 		t.Errorf("without imports: %v", got)
 	}
 }
+
+// TestImportsOfWhatMovesThere drops what moves from the lines that import it in its new file.
+func TestImportsOfWhatMovesThere(t *testing.T) {
+	for _, tt := range []struct {
+		to, line, kept string
+		ok             bool
+	}{
+		{"p/b.py", "from .a import f", "", true},
+		{"p/b.py", "    from .a import e, f, g", "    from .a import e, g", true},
+		{"p/b.py", "    f,", "", true},
+		{"p/b.py", "from .a import f as g", "", false},
+		{"p/b.py", "from .a import (e, f)", "", false},
+		{"p/b.py", "from .a import e", "", false},
+		{"src/b.rs", "use crate::a::f;", "", true},
+		{"src/b.rs", "use crate::a::{e, f};", "use crate::a::{e};", true},
+		{"src/b.rs", "use crate::a;", "", false},
+		{"src/b.ts", "import { f } from './a';", "", true},
+		{"src/b.ts", "import type { e, f } from './a.js'", "import type { e } from './a.js'", true},
+		{"src/b.ts", "import f from './a';", "", false},
+		{"p/B.java", "import p.A;", "", false},
+	} {
+		if kept, ok := (modules.Moved{Name: "f", To: tt.to}).Dropped(tt.line); kept != tt.kept || ok != tt.ok {
+			t.Errorf("%s: %q, %v", tt.line, kept, ok)
+		}
+	}
+}
+
+// TestUnneededImports names what the old file imports for what moved alone.
+func TestUnneededImports(t *testing.T) {
+	m := modules.Moved{Name: "f", Text: "def f(a: Any): return os.x(re, told)\n", From: "p/a.py",
+		Before: "import os, sys\nimport re\nfrom x import (\n    Any,\n    told,\n)\n__all__ = ['told']\n\ndef g(): return re.sub()\n"}
+	if d := cmp.Diff([]string{"Any", "os"}, m.Unneeded()); d != "" {
+		t.Error(d)
+	}
+}
