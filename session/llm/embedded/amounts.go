@@ -110,7 +110,10 @@ func (x amount) named(f results.Folders, lines []results.Edge) (found []*namedAm
 	slices.SortStableFunc(found, func(a, b *namedAmount) int {
 		aside := func(n *namedAmount) int { return results.Order(conventions.Aside.MatchString(f.Rel(n.File))) }
 		readable := func(n *namedAmount) int { return min(n.Value, 2) }
-		return cmp.Or(aside(a)-aside(b), readable(b)-readable(a), b.Qualities-a.Qualities, b.Named-a.Named,
+		whole := func(n *namedAmount) int {
+			return results.Order(len(x.Things) > 0 && n.Exact == len(x.Things) && n.More == 0)
+		}
+		return cmp.Or(aside(a)-aside(b), readable(b)-readable(a), whole(b)-whole(a), b.Qualities-a.Qualities, b.Named-a.Named,
 			b.Exact-a.Exact, b.Things-a.Things, b.Value-a.Value, a.More-b.More)
 	})
 	if len(found) > 0 && found[0].Value > 1 && found[0].Things == len(x.Things) {

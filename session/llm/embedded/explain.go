@@ -17,9 +17,15 @@ type explain struct {
 	weak  bool // the name may as well be an ordinary word
 	bare  bool // it is one without a definite article, so that only what is declared for all files is meant
 	noun  bool // it is one with an indefinite article, so that a type is meant, in whatever case
+	known bool // it is known not to be of the language
 }
 
 func (x explain) next(p progress) step {
+	if uses, foreign := usesOf(x.name); foreign && !x.known {
+		x.known = true
+		uses.otherwise = x
+		return uses.next(p)
+	}
 	x.orType = true
 	found, calls := x.resolve(p)
 	switch {

@@ -43,6 +43,10 @@ func importsOf(m []string) instruction {
 	switch {
 	case name == "" || lexicon.Pronouns[name]:
 		return nil
+	case strings.Contains(name, "/") && lexicon.FileName.MatchString(name):
+		if i := importingFile(name); i != nil {
+			return i
+		}
 	case lexicon.Address.MatchString(name) && name == m[0]:
 		return relation{target{name: name}, "importers", true}
 	}
@@ -54,7 +58,7 @@ func importing(name string) grep {
 	quoted := lexicon.ImportedPattern(name)
 	const inBlock = `^\s*(?:[\w.]+ )?"`
 	return grep{pattern: importHead + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` +
-		inBlock + `(?:[^"]*/)?` + quoted + `(?:/[^"]*)?"\s*;?$`, said: "imports of " + name,
+		inBlock + `(?:[^"]*/)?` + quoted + `(?:/[^"]*)?"\s*;?$`, said: "imports of " + name, include: notProse,
 		otherwise: said("I found no import of " + results.Code(name) + ", by the form of the lines.\n")}
 }
 
@@ -68,6 +72,7 @@ const importHead = `^\s*(?:(?:import|export(?: type)? [*{]|from|(?:pub )?use|#\s
 func importingFile(file string) instruction {
 	stem := regexp.QuoteMeta(strings.TrimSuffix(results.Base(file), filepath.Ext(file)))
 	g := importing(results.Base(file))
+	g.otherwise = said("I found no import of " + results.Code(file) + ", by the form of the lines.\n")
 	switch filepath.Ext(file) {
 	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".css", ".json":
 		g.pattern = importHead + `.*["'](?:[^"']*/)?` + stem + `(?:\.\w+)?["']`
@@ -78,6 +83,17 @@ func importingFile(file string) instruction {
 		return nil
 	}
 	return g
+}
+
+// usesOf finds the lines that name a member of an object or a module that a language has, such as console.error. It
+// reports false for another name.
+func usesOf(name string) (grep, bool) {
+	owner, member, ok := strings.Cut(name, "::")
+	if !ok || !lexicon.OfLanguages[owner] {
+		return grep{}, false
+	}
+	member = regexp.QuoteMeta(strings.ReplaceAll(member, "::", "."))
+	return grep{pattern: `\b` + owner + `(?:\.|::)` + member + `\b`, said: owner + "." + member, include: notProse}, true
 }
 
 // said answers with a text.

@@ -73,7 +73,8 @@ func (x move) impossible(p progress, item results.Symbol, look, read results.Too
 	case !look.OK:
 		s = p.failed("I moved nothing", look)
 	case !to.Exists:
-		s = answerWith("I moved nothing: there is no file " + results.Code(x.to) + ".\n" + p.Near(look.Candidates))
+		s = answerWith("I moved nothing: there is no file " + results.Code(x.to) +
+			". I move into files that exist: create it first, as in " + results.Code("create "+x.to) + ".\n")
 	case to.File == item.Path():
 		s = answerWith(results.Code(item.Canon) + " is in " + p.Rel(to.File) + " already.\n")
 	case filepath.Ext(to.File) != filepath.Ext(item.Path()):

@@ -56,6 +56,17 @@ var relations = map[string]relationOf{
 }
 
 func (x relation) next(p progress) step {
+	if uses, foreign := usesOf(x.name); foreign && len(p.of("code_item_lookup")) == 0 {
+		uses.otherwise = declaredHere{x}
+		return uses.next(p)
+	}
+	return declaredHere{x}.next(p)
+}
+
+// declaredHere is a relation of what the workspace declares.
+type declaredHere struct{ relation }
+
+func (x declaredHere) next(p progress) step {
 	x.mostUsed = x.about == "callers" && !strings.Contains(x.name, "::")
 	found, calls := x.resolve(p)
 	switch {

@@ -34,7 +34,8 @@ func (p progress) severalOf() instruction {
 		switch {
 		case !ok && len(x.parts) > 0 && lexicon.OnlyAsksWhen(wordings[len(wordings)-1]):
 			before, isPast := x.parts[len(x.parts)-1].asks.(past)
-			ok = isPast && before.about == "authors" // the answer says when, too
+			_, isAbout := x.parts[len(x.parts)-1].asks.(authorsAbout)
+			ok = isAbout || isPast && before.about == "authors" // the answer says when, too
 		case ok:
 			x.add(part)
 			sure = true
@@ -115,6 +116,9 @@ func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) 
 		part := p
 		part.message = message
 		asks := part.understoodAlone()
+		if asks == (fact{"modules"}) && !strings.Contains(wordings[len(wordings)-1], " ") {
+			asks = dependencies{} // the word alone is among what else is needed
+		}
 		if m := whatIs.FindStringSubmatch(lexicon.Plain(message)); m != nil && p.IsProject(lexicon.Bare(m[1])) {
 			asks = overview{}
 		}
@@ -129,7 +133,7 @@ func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) 
 func isSure(asks instruction) bool {
 	switch asks.(type) {
 	case howTo, fact, dependencies, guide, overview, past, counts, largest, longest, namedFiles, section,
-		said, mentioned, dependsOn, entryPoints, workspaceMembers, demo:
+		said, mentioned, authorsAbout, dependsOn, entryPoints, workspaceMembers, demo:
 		return true
 	}
 	name := nameIn(asks, "")

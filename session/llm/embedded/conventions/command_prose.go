@@ -77,7 +77,7 @@ var (
 	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:cd \S+ && )?(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno` +
 		`|python3?|` +
 		`pip3?|pipx|poetry|pdm|hatch|uv|uvx|tox|nox|pytest|mvn|\./mvnw|gradle|cmake|ctest|ninja|meson|bazel` +
-		`|dotnet|swift|` +
+		`|dotnet|swift|(?:ba)?sh \S+\.sh|` +
 		`mix|bundle|rake|rspec|rubocop|gem|composer|docker|just|task|sbt|stack|cabal|zig|dune|ruby|node|java` +
 		`|brew|apt|` +
 		`apt-get|pre-commit|ruff|mypy|black|flake8|golangci-lint|eslint|prettier|\./[\w./-]+|` +
@@ -87,9 +87,16 @@ var (
 // ByPresence adds the command of a tool whose file of settings a project has, if nothing else says how.
 func (c *Commands) ByPresence(name string) {
 	for _, tool := range presentTools {
+		if slices.ContainsFunc(c.Found, func(f Found) bool { return strings.Contains(f.Text, "./configure") }) &&
+			strings.HasPrefix(name, "configure") && c.Task == "build" {
+			continue // another file says it, and what goes before
+		}
 		if command := tool.commands[c.Task]; command != "" && tool.file.MatchString(name) {
 			c.inFile = 0
 			c.add(command, "as "+name+" has it by convention", "")
+			if last := len(c.Found) - 1; name == "autogen.sh" { // it makes what others run
+				c.Found = append(c.Found[last:], c.Found[:last]...)
+			}
 		}
 	}
 }
@@ -104,8 +111,11 @@ var presentTools = []struct {
 		"run": "dotnet run", "lint": "dotnet format --verify-no-changes", "single": "dotnet test --filter NAME"}},
 	{lazyregexp.New(`^meson\.build$`), map[string]string{"build": "meson setup build && meson compile -C build",
 		"test": "meson test -C build", "install": "meson install -C build"}},
-	{lazyregexp.New(`^configure(?:\.ac)?$`), map[string]string{"build": "./configure && make", "test": "make check",
+	{lazyregexp.New(`^autogen\.sh$`), map[string]string{"build": "sh autogen.sh && ./configure && make"}},
+	{lazyregexp.New(`^configure$`), map[string]string{"build": "./configure && make", "test": "make check",
 		"install": "make install"}},
+	{lazyregexp.New(`^configure\.ac$`), map[string]string{"build": "autoreconf -fi && ./configure && make",
+		"test": "make check", "install": "make install"}},
 	{lazyregexp.New(`^build\.sbt$`), map[string]string{"build": "sbt compile", "test": "sbt test", "run": "sbt run"}},
 	{lazyregexp.New(`^Package\.swift$`), map[string]string{"build": "swift build", "test": "swift test"}},
 	{lazyregexp.New(`^build\.zig$`), map[string]string{"build": "zig build", "test": "zig build test"}},

@@ -24,10 +24,12 @@ var Facts = map[string][]Search{
 		[]string{"/LICEN[CS]E*", "/COPYING*", "/UNLICENSE*", "/package.json", "/Cargo.toml", "/*/Cargo.toml",
 			"/pyproject.toml", "/setup.cfg", "/composer.json", "/*.gemspec", "/pom.xml", "/README*"}, 0, 0}},
 	"version": {
-		{`(?i)^\s*"version":\s*"[\d.]|^version\s*=\s*["']?\d|^version_name\s*=|^__version__|<version>\d|^v?\d+\.\d[\w.-]*$|^dynamic\s*=.*\bversion\b`,
+		{`(?i)^\s*"version":\s*"[\d.]|^version\s*=\s*["']?\d|^version_name\s*=|^__version__|<version>\d|^v?\d+\.\d[\w.-]*$|^dynamic\s*=.*\bversion\b|^AC_INIT\(|` +
+			`^\s*(?i:project)\(.*\bVERSION\s+\d|^\s*version: ['"]v?\d`,
 			[]string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml",
 				"/setup.py", "/setup.cfg", "/VERSION*", "/version*",
-				"/gradle.properties", "/build.gradle*", "/pom.xml", "/src/*/__init__.py", "/*/__init__.py", "/src/*/version*"}, 0,
+				"/gradle.properties", "/build.gradle*", "/pom.xml", "/configure.ac", "/configure.in",
+				"/CMakeLists.txt", "/meson.build", "/mix.exs", "/src/*/__init__.py", "/*/__init__.py", "/src/*/version*"}, 0,
 			1},
 		{`(?i)^\s*(?:export |pub |public |static |final |const |var |let |#\s*define )*\w*version\w*(?:\s*:?\s*[\w&' ` +
 			`]*=)?\s*["'(]+v?\d+\.\d`,

@@ -76,7 +76,7 @@ var aboutAmounts = SetOf("max maximum limit limits limited cap ceiling min minim
 // AmountOf returns what a message asks for by its words. It reports false if it asks for no amount, or does not say of
 // what.
 func AmountOf(message string) (x Amount, ok bool) {
-	message = Plain(message)
+	message = together.ReplaceAllString(Plain(message), "concurrent")
 	for _, q := range qualities {
 		if q.asked.MatchString(message) {
 			x.qualities = append(x.qualities, strings.Fields(q.parts))
@@ -98,6 +98,9 @@ func AmountOf(message string) (x Amount, ok bool) {
 
 // ownerIn matches a name that can only be one of code.
 var ownerIn = lazyregexp.New(`\b\w*[a-z0-9][A-Z]\w*\b|\b[A-Za-z]\w*_\w+\b`)
+
+// together matches what says that several things happen in parallel.
+var together = lazyregexp.New(`(?i)\bat (?:the same time|once|a time|one time)\b|\bsimultaneous(?:ly)?\b|\bin parallel\b|\bconcurrently\b`)
 
 var howMany = lazyregexp.New(`(?i)^how (?:many|much|long|often|big|large|deep|wide|high|tall)\b`)
 
@@ -313,11 +316,12 @@ func givesValue(line, name string) int {
 	return 0
 }
 
-// givesNone reports whether what a line gives a name is none of a limit or a default: a counter starts at 0, and a text
-// that is the name itself is only a key.
+// givesNone reports whether what a line gives a name is none of a limit or a default: a counter starts at 0, a text
+// that is the name itself is only a key, and several variables at once are a function's own.
 func givesNone(line, name string) bool {
 	quoted := regexp.QuoteMeta(name)
-	return counter.MatchString(name) && regexp.MustCompile(`\b`+quoted+typedAs+`0\b[;,)]*\s*$`).MatchString(line) ||
+	return regexp.MustCompile(`(?:,\s*`+quoted+`|\b`+quoted+`\s*,[\w\s,]*)\s*:?=`).MatchString(line) ||
+		counter.MatchString(name) && regexp.MustCompile(`\b`+quoted+typedAs+`0\b[;,)]*\s*$`).MatchString(line) ||
 		regexp.MustCompile(`\b`+quoted+typedAs+`["']`+quoted+`["']`).MatchString(line)
 }
 

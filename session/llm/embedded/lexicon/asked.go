@@ -26,6 +26,12 @@ var Keywords = SetOf(`unsafe async await goto eval panic unwrap expect defer sel
 	volatile synchronized typedef inline extern static dynamic reinterpret_cast const_cast instanceof typeof debugger var
 	let any unknown never recover throw raise assert sizeof dyn impl lateinit suspend transient native strictfp`)
 
+// OfLanguages are objects, modules and packages that languages bring along, as code names them.
+var OfLanguages = SetOf(`console process window document navigator JSON Math Object Array Promise Reflect Symbol Date
+	os sys re json logging time datetime itertools functools subprocess random shutil asyncio typing collections
+	fmt log strings strconv errors ioutil bufio bytes atomic slices maps
+	System Arrays Collections Objects std Kernel Process Environment Console Thread Convert`)
+
 // Wanted are the methods of well-known interfaces of Go's standard library.
 var Wanted = SetOf(`As Close Enabled Error Flush Format GoString Handle Header Height Is Len Less Lock MarshalBinary
 	MarshalJSON MarshalText MarshalXML Name Next Open Pop Push Read ReadAt ReadByte ReadFrom ReadRune RoundTrip Scan Seek

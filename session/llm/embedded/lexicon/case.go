@@ -36,7 +36,7 @@ var cases = []struct {
 	{lazyregexp.New(`(?i)\bmissing\b|\bnot (?:set|given|provided|passed)\b|\babsent\b`),
 		`missing|not ?found|not exist|n't exist|not (?:given|provided|set|specified)`, false, false},
 	{lazyregexp.New(`(?i)\bnot (?:found|there|registered|known|defined|exist)|\bno\b|n't exist`),
-		`not ?found|missing|no ?such|unknown|undefined|not exist|n't exist|no_?route`, false, false},
+		`not ?found|missing|no ?such|not exist|n't exist|no_?route`, false, false},
 	{lazyregexp.New(`(?i)\bunknown\b|\bundefined\b|\bunrecogni[sz]ed\b`),
 		`unknown|undefined|unrecogni[sz]ed|not ?found|no ?such|not exist|n't exist`, false, false},
 	{lazyregexp.New(`(?i)\bnot supported\b|\bunsupported\b`), `unsupported|not supported`, false, false},
@@ -96,7 +96,12 @@ const FailsPattern = `\b(?:raise|throw|panic!?|abort|reject|bail!|Err|errors?|er
 	`[a-z](?:Error|Exception|Err)\b|Error\(|Exception\(`
 
 // AsksExitCode reports whether a message asks with which status a program ends.
-func AsksExitCode(message string) bool { return exitCode.MatchString(message) }
+func AsksExitCode(message string) bool {
+	return exitCode.MatchString(message) && !ofResponse.MatchString(message)
+}
+
+// ofResponse matches what speaks of the status of a response, and not of a program.
+var ofResponse = lazyregexp.New(`(?i)\bhttps?\b|\bresponses?\b|\brequests?\b|\bservers?\b|\b[1-5](?:\d\d|xx)\b|\bredirect|\bretr(?:y|ied)\b`)
 
 // WithoutExitCode returns a message without the words for the status with which a program ends.
 func WithoutExitCode(message string) string { return exitCode.ReplaceAllString(message, " ") }
@@ -161,12 +166,14 @@ func (c Case) Lacks(line, near string) bool {
 	return own+around < len(c.Things)
 }
 
-// Speaks reports whether a line speaks of the case: it has one of its things, and says the case, or has most of the
-// things together with what is near it.
+// Speaks reports whether a line speaks of the case: it has one of its things, together with what is near it most of
+// them, and says the case if that has a word.
 func (c Case) Speaks(line, near string) bool {
 	own, around := c.named(line, near)
-	says := c.Said != "" && regexp.MustCompile(`(?i)`+c.Said).MatchString(line)
-	return own > 0 && (says || (own+around)*3 >= len(c.Things)*2)
+	if c.Said != "" {
+		return own > 0 && (own+around)*2 >= len(c.Things) && regexp.MustCompile(`(?i)`+c.Said).MatchString(line)
+	}
+	return own > 0 && (own+around)*3 >= len(c.Things)*2
 }
 
 // Without returns the case without a thing, such as the project that it happens in.

@@ -11,7 +11,7 @@ func TestLinesThatReportACase(t *testing.T) {
 		{"what happens if I use middleware after a request", `'due to include_request on RaiseError middleware'`, "", false, true, false},
 		{"what happens if I use middleware after a request", `raise Locked, 'no middleware after a request'`, "", true, true, false},
 		{"what happens if I use middleware after a request", `raise Locked, 'no middleware'`, "def use", false, false, true},
-		{"what happens if a required option is missing", `raise TypeError("iterable or length is required")`, "option", false, true, false},
+		{"what happens if a required option is missing", `raise TypeError("iterable or length is required")`, "option", false, false, false},
 		{"what happens if a required option is missing", `raise Missing("missing option")`, "required", true, true, false},
 		{"what happens if an unknown command is given", `fail("Missing command.")`, "", false, false, true},
 		{"what happens if an unknown command is given", `fail("No such command.")`, "", true, true, true},

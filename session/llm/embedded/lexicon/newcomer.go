@@ -146,6 +146,8 @@ var Newcomers = []Question{
 		` (?:the )?(.+)|who `+
 		`(?:wrote|maintains|`+
 		`owns|works on|worked on|knows)(?: most)?(?: about)? (?:the )?(.+)`),
+	NewQuestion("lines", `(?:in )?(?:what|which) (?:programming )?languages?(?: (?:is|are|was) (?:it|this|that|they|the `+
+		`(?:code|project))(?: (?:written|coded|made|programmed|in))*)?`),
 	NewQuestion("lines", `(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of`+
 		`|are|code`+
 		`|source`+

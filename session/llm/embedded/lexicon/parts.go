@@ -90,7 +90,7 @@ var withIt = lazyregexp.New(`(?i)\b(?:run|use|start|execute|call|invoke) (?:it|t
 func OnlyAsksWhen(part string) bool { return onlyWhen.MatchString(part) }
 
 var onlyWhen = lazyregexp.New(`(?i)^(?:who |what |which )?(?:since )?when(?: (?:was|did|were) (?:it|that|this|` +
-	`they)(?: \w+)?)?$`)
+	`they)(?: \w+){0,2})?$`)
 
 // WithNamed returns a part in which a pronoun stands for a name that an earlier part has. It reports false if there is
 // no pronoun.
