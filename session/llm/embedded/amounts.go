@@ -16,10 +16,57 @@ import (
 type amount struct{ lexicon.Amount }
 
 func amountOf(message string) instruction {
-	if x, ok := lexicon.AmountOf(message); ok {
+	x, ok := lexicon.AmountOf(message)
+	option := lexicon.OptionIn(message)
+	switch {
+	case ok && option != "":
+		return optionValue{option, amount{x}}
+	case ok:
 		return amount{x}
 	}
 	return nil
+}
+
+// optionValue is a question for the default or the limits of an option whose name the question has as users write it.
+// It quotes the code that sets the option up, if that says so, else it is another instruction.
+type optionValue struct {
+	name      string
+	otherwise instruction
+}
+
+const aroundOption = 10 // lines behind the name of an option in which its values are
+
+func (x optionValue) next(p progress) step {
+	searches, reads := p.of("search_text"), p.of("read_file")
+	if len(searches) == 0 {
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": lexicon.OptionPattern(x.name),
+			"include": notTests,
+			"context": aroundOption, "limit": listedAmounts})}}
+	}
+	best, says := caseLine{}, 0
+	for _, m := range results.Decode[struct{ Matches []caseLine }](&searches[0]).Matches {
+		if n := lexicon.SaysValues(m.Text, m.After); n > says && !conventions.Aside.MatchString(p.Rel(m.File)) {
+			best, says = m, n
+		}
+	}
+	if says == 0 {
+		p.results = p.results[1:] // what follows makes its own calls
+		return x.otherwise.next(p)
+	}
+	if len(reads) == 0 {
+		first := best.Line
+		if n := len(best.Before); n > 0 && strings.TrimSpace(best.Before[n-1]) != "" {
+			first--
+		}
+		return step{calls: []llm.Call{callTool("read_file", args{"file": best.File, "start_line": first,
+			"end_line": best.Line + lexicon.EntryLines(best.After)})}}
+	}
+	read := results.Decode[results.ReadResult](&reads[0])
+	if !reads[0].OK {
+		return p.failed("I could not read it", reads[0])
+	}
+	return answerWith(fmt.Sprintf("%s is set up at %s:%d, by its name:\n\n%s\n\nThis is quoted; rules don't know what "+
+		"the code does with it.\n", results.Code(x.name), p.Rel(best.File), best.Line, read.Snippet))
 }
 
 const (
@@ -113,7 +160,9 @@ func (x amount) named(f results.Folders, lines []results.Edge) (found []*namedAm
 		whole := func(n *namedAmount) int {
 			return results.Order(len(x.Things) > 0 && n.Exact == len(x.Things) && n.More == 0)
 		}
-		return cmp.Or(aside(a)-aside(b), readable(b)-readable(a), whole(b)-whole(a), b.Qualities-a.Qualities, b.Named-a.Named,
+		covers := func(n *namedAmount) int { return results.Order(n.Things == len(x.Things)) }
+		return cmp.Or(aside(a)-aside(b), readable(b)-readable(a), whole(b)-whole(a),
+			whole(a)*(b.Words-a.Words), covers(b)-covers(a), b.Qualities-a.Qualities, b.Named-a.Named,
 			b.Exact-a.Exact, b.Things-a.Things, b.Value-a.Value, a.More-b.More)
 	})
 	if len(found) > 0 && found[0].Value > 1 && found[0].Things == len(x.Things) {

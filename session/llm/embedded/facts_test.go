@@ -299,6 +299,43 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			"read_file": {`{"ok":true,"file":"package.json","start_line":1,"snippet":"<code=\"x\" #1:3>\n{\n\"name\": \"app-docs\",\n` +
 				`\"main\": \"index.js\"\n</code>"}`,
 				`{"ok":true,"file":"app.gemspec","start_line":1,"snippet":"<code=\"x\" #1:1>\nx\n</code>"}`}}, nil, []string{"docs of app", "index.js"}},
+		{"a member of what a language brings", "where do we do console.error?", map[string][]string{"search_text": {
+			`{"ok":true,"files":[{"file":"/w/a.ts","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/a.ts","line":3,"text":"console.error(e)"}]}`}},
+			[]string{"`console.error`: 1 line in 1 file.", "- /w/a.ts:3"}, nil},
+		{"who calls what a language brings, by its text", "who calls json.loads?", map[string][]string{"search_text": {
+			`{"ok":true,"files":[{"file":"/w/a.py","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/a.py","line":3,"text":"json.loads(e)"}]}`}},
+			[]string{"`json.loads`: 1 line in 1 file."}, nil},
+		{"lines that speak of another case", "what happens if the cookie jar file is not found?", map[string][]string{
+			"request_code_context": {nothing2}, "code_item_lookup": {notFound, notFound, notFound}, "search_text": {`{"ok":true,"matches":[` +
+				`{"file":"/w/a.go","line":3,"text":"return Err(\"cookie\")"}]}`}}, []string{"I am not sure: "}, []string{"I am not sure what happens"}},
+		{"who calls a member of what a language brings", "who calls json.loads?", map[string][]string{"search_text": {none, none},
+			"code_item_lookup": {notFound, notFound}}, []string{"I could not look up `json::loads`"}, nil},
+		{"packages that are needed", "what do i need to run it (python version, packages)?", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/pyproject.toml","line":1,"text":"requires-python = \">=3\""}]}`, none, none,
+			`{"ok":true,"files":[{"file":"/w/pyproject.toml","lines":1}]}`}, "read_file": {
+			file("pyproject.toml", `[project]\ndependencies = [\"click>=8\"]`)}}, []string{"- `click>=8` — /w/pyproject.toml:2"}, nil},
+		{"the value of an option", "what is the default for history-limit?", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/b.c","line":2,"text":"get(\"history-limit\")","after":["max = default_of(x)"]},` +
+				`{"file":"/w/a.c","line":3,"text":"{ .name = \"history-limit\",","before":["{"],"after":["  .default_num = 2000,","},","x: 1"]}]}`},
+			"read_file": {file("a.c", `{ .name,\n.default_num = 2000`)}},
+			[]string{"`history-limit` is set up at /w/a.c:3, by its name:", ".default_num = 2000"}, nil},
+		{"an option without a value", "what is the default for history-limit?", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/b.c","line":2,"text":"get(\"history-limit\")"}]}`,
+			`{"ok":true,"matches":[{"file":"/w/a.c","line":3,"text":"DEFAULT_HISTORY_LIMIT = 5"}]}`, none}},
+			[]string{"- `DEFAULT_HISTORY_LIMIT` — /w/a.c:3"}, nil},
+		{"no commits of late", "what changed in the last two days?", map[string][]string{"project_facts": {
+			`{"ok":true,"about":"commits","counted":0,"newest":"2026-01-02","since":"2026-03-04"}`,
+			`{"ok":true,"about":"commits","counted":9,"commits":[{"id":"1","day":"2026-01-02","subject":"Fix it","author":"A"}]}`}},
+			[]string{"There are no commits since 2026-03-04. The newest one is of 2026-01-02.\n\nThe last commits, the newest first:\n\n- 2026-01-02 Fix it, A"},
+			nil},
+		{"the largest source files", "the 2 biggest source files without the tests", map[string][]string{"list_dir": {
+			`{"ok":true,"entries":[{"path":"a.lock","type":"file","bytes":9000},{"path":"a.go","type":"file","bytes":20},` +
+				`{"path":"b.go","type":"file","bytes":10},{"path":"c.go","type":"file","bytes":5},{"path":"a_test.go","type":"file","bytes":900}]}`}},
+			[]string{"The largest files:\n\n- a.go — 20 bytes\n- b.go — 10 bytes\n\n"}, nil},
+		{"who wrote what is described, and when", "who wrote the cookie helper and when was it last touched?", map[string][]string{
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"cookieHelper","kind":"function"}]}`},
+			"project_facts":        {`{"ok":true,"about":"authors","counted":1,"authors":[{"name":"B","commits":1,"first":"2024-01-01","last":"2024-01-01"}]}`}},
+			[]string{"- B — 1 commit, on 2024-01-01"}, []string{"As for"}},
 		{"grep nothing", "grep zyx", map[string][]string{"search_text": {`{"ok":true,"matches":[]}`, `{"ok":true,"matches":[]}`}},
 			[]string{"No line of the workspace has `zyx`."}, nil},
 		{"outline", "outline of a.go", map[string][]string{"get_file_metadata": {`{"ok":true,"file":"/w/a.go","exists":true,"line_count":9,` +
@@ -362,7 +399,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			[]string{"I am not sure: "}, []string{"The nearest to"}},
 		{"a default with a name inside", "default total timeout", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/a.py",` +
 			`"line":3,"text":"DEFAULT_TIMEOUT: Final[T] = T(total=5 * 60)"},{"file":"/w/a.py","line":4,"text":"total_timeout = 3"}]}`, none}},
-			[]string{"for:\n\n- `DEFAULT_TIMEOUT` — /w/a.py:3", "- `total_timeout` — /w/a.py:4"}, nil},
+			[]string{"for:\n\n- `total_timeout` — /w/a.py:4", "- `DEFAULT_TIMEOUT` — /w/a.py:3"}, nil},
 		{"what is not supported", "what happens if a cookie is not supported?", map[string][]string{"request_code_context": {nothing2},
 			"code_item_lookup": {notFound, notFound, notFound}, "search_text": {`{"ok":true,"matches":[{"file":"/w/a.go","line":3,` +
 				`"text":"\"unsupported cookie\""}]}`}}, []string{"- /w/a.go:3: `\"unsupported cookie\"`"}, nil},

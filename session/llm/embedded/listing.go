@@ -155,7 +155,11 @@ func (largest) next(p progress) step {
 			within = strings.Trim(lexicon.Bare(named), "/") + "/"
 		}
 	}
+	listed, kinds := lexicon.LargestOf(p.message)
 	files = slices.DeleteFunc(files, func(e results.Entry) bool {
+		if kinds.Source && !conventions.IsSource(e.Path) || kinds.NoTests && results.IsTest(p.Rel(e.Path)) {
+			return true
+		}
 		return e.Type == "folder" || media.MatchString(e.Path) || !strings.Contains("/"+p.Rel(e.Path), "/"+within)
 	})
 	slices.SortStableFunc(files, func(a, b results.Entry) int { return cmp.Compare(b.Bytes, a.Bytes) })
@@ -163,7 +167,7 @@ func (largest) next(p progress) step {
 	if within != "" {
 		text = "The largest files in " + results.Code(within) + ":\n\n"
 	}
-	for _, e := range files[:min(largestListed, len(files))] {
+	for _, e := range files[:min(cmp.Or(listed, largestListed), len(files))] {
 		text += fmt.Sprintf("- %s — %s\n", p.Rel(e.Path), size(e.Bytes))
 	}
 	if omitted > 0 {

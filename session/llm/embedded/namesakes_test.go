@@ -277,3 +277,14 @@ func TestRenameOfAnAttribute(t *testing.T) {
 		})
 	}
 }
+
+// TestCallersOfAPrototypeAreListedOnce asks for the callers of what a header declares.
+func TestCallersOfAPrototypeAreListedOnce(t *testing.T) {
+	const found = `{"ok":true,"items":[{"id":"/w/a.c#3:4","canon":"X","name":"X","kind":"function","file":"/w/a.c"},` +
+		`{"id":"/w/a.h#5:5","canon":"X","name":"X","kind":"function","file":"/w/a.h"}]}`
+	const edges = `{"ok":true,"edges":[{"kind":"call","file":"/w/b.c","line":9,"from":"main","text":"X()","confidence":1}]}`
+	calls, answer := dialog(t, "who calls X?", map[string][]string{"code_item_lookup": {found}, "code_item_edges": {edges}})
+	if n := strings.Count(answer, "`main` calls `X`"); n != 1 || len(calls) != 2 {
+		t.Errorf("%q, and %d times in\n%s", calls, n, answer)
+	}
+}

@@ -16,6 +16,11 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 			"what is the command to run the tests"}, is(howTo{"test"})},
 		{[]string{"how do I build the project?", "how do I compile this", "build instructions",
 			"how do I build it from source?"}, is(howTo{"build"})},
+		{[]string{"in which languages", "what languages is it written in?", "how many lines of code are there"}, is(counts{"lines", ""})},
+		{[]string{"what imports src/utils/color.ts"}, func(i instruction) bool {
+			g, ok := i.(grep)
+			return ok && g.said == "imports of color.ts" && strings.Contains(g.pattern, "color(?:")
+		}},
 		{[]string{"how to install it", "install instructions", "how do I install this"}, is(howTo{"install"})},
 		{[]string{"how do I set this up for development?", "how can I get started hacking on this", "dev setup", "how to set up the repo locally",
 			"what do I need to run after cloning it", "how do I set up my development environment", "how do I set it up to contribute", "how can I get the repo ready for local development"},

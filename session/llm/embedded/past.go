@@ -49,6 +49,11 @@ func (x past) next(p progress) step {
 		return answerWith("There is no history that I can read: no folder of the workspace is in a git repository with " +
 			"commits" + results.OfPath(p.Rel(path)) + ".\n")
 	}
+	if x.about == "commits" && x.in != (lexicon.Period{}) && found.Counted == 0 && len(facts) == 1 {
+		newest := x
+		newest.in = lexicon.Period{}
+		return step{calls: []llm.Call{newest.call(path)}}
+	}
 	switch x.about {
 	case "authors":
 		return answerWith(x.authors(found, results.OfPath(p.Rel(path))))
@@ -134,7 +139,12 @@ func (x past) commits(p progress, found results.ProjectFacts, of string) string 
 	}
 	switch {
 	case within != "" && found.Counted == 0:
-		return fmt.Sprintf("There are no commits%s %s. The newest one is of %s.\n", of, within, found.Newest)
+		none := fmt.Sprintf("There are no commits%s %s. The newest one is of %s.\n", of, within, found.Newest)
+		if all := p.facts("commits"); len(all) > 1 && all[1].OK {
+			x.in = lexicon.Period{}
+			none += "\n" + x.commits(p, results.Decode[results.ProjectFacts](&all[1]), of)
+		}
+		return none
 	case within != "" && len(found.Commits) == 0:
 		return fmt.Sprintf("None of the %s%s %s has %s in its subject.\n", results.Count(found.Counted, "commit"), of, within,
 			results.Codes(x.words))

@@ -69,12 +69,29 @@ func TestCommandsOfFiles(t *testing.T) {
 // TestCommandsByPresence has a tool whose settings alone say that it is used.
 func TestCommandsByPresence(t *testing.T) {
 	for name, want := range map[string]string{"App.sln": "dotnet build", "meson.build": "meson setup build && meson compile -C build",
-		"configure": "./configure && make", ".rubocop.yml": ""} {
+		"configure": "./configure && make", ".rubocop.yml": "", "configure.ac": "autoreconf",
+		"autogen.sh": "sh autogen.sh && ./configure"} {
 		c := Commands{Task: "build"}
 		c.ByPresence(name)
 		if got := fmt.Sprint(c.Found); want == "" && len(c.Found) > 0 || !strings.Contains(got, want) {
 			t.Errorf("%s: %s, want %q", name, got, want)
 		}
+	}
+}
+
+// TestWhatMakesConfigureComesFirst has a project of GNU as it is in a repository.
+func TestWhatMakesConfigureComesFirst(t *testing.T) {
+	c := Commands{Task: "build"}
+	c.Read(Source{Path: "README", First: 1, Lines: []string{"\t$ ./configure && make", "\t$ sh autogen.sh"}})
+	for _, name := range []string{"autogen.sh", "configure.ac"} {
+		c.ByPresence(name)
+	}
+	var got []string
+	for _, f := range c.Found {
+		got = append(got, f.Text)
+	}
+	if want := []string{"sh autogen.sh && ./configure && make", "./configure && make", "sh autogen.sh"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -227,4 +227,5 @@ var buildScript = lazyregexp.New(`(?:^|/)(?:\w*Benchmark\w*\.java|build\.rs|setu
 // MainLine matches the line with which a program starts, in several languages.
 const MainLine = `^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|if __name__ ==` +
 	` ['"]__main__['"])|` +
-	`^\s*(?:public )?(?:static )(?:public )?(?:async )?(?:void|int|Task(?:<int>)?) [mM]ain\(|^fun main\(|^def main\(|^main\(`
+	`^\s*(?:public )?(?:static )(?:public )?(?:async )?(?:void|int|Task(?:<int>)?) [mM]ain\(` +
+	`|^fun main\(|^def main\(|^main\(`

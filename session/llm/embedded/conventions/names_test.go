@@ -53,6 +53,22 @@ func TestSameVersion(t *testing.T) {
 	}
 }
 
+// TestLinesOfFacts matches lines that say the version of a project, and those with which a program in C begins.
+func TestLinesOfFacts(t *testing.T) {
+	version, begins := regexp.MustCompile(Facts["version"][0].Pattern), regexp.MustCompile(MainLine)
+	for line, want := range map[string]bool{"AC_INIT([tmux], next-3.8)": true, "project(app VERSION 1.2)": true, "  version: '1.2',": true,
+		`dynamic = ["readme", "version"]`: true, "PROJECT_VERSION": false} {
+		if got := version.MatchString(line); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+	for line, want := range map[string]bool{"main(int argc, char **argv)": true, "int main(void)": true, "\tmain();": false} {
+		if got := begins.MatchString(line); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+}
+
 // TestCommentsWithAMark finds comments of several languages, and no text that speaks of a mark.
 func TestCommentsWithAMark(t *testing.T) {
 	pattern := regexp.MustCompile(CommentWith("TODOS?"))

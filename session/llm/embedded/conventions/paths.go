@@ -61,3 +61,10 @@ var WellKnown = map[string]struct {
 	"changelog":  {"changelogs", Changelogs},
 	"makefile":   {"makefiles", []string{"Makefile*", "GNUmakefile", "justfile", "*.mk"}},
 }
+
+// IsSource reports whether a file is written in a programming language, by its name.
+func IsSource(p string) bool { return sourcePath.MatchString(p) }
+
+var sourcePath = lazyregexp.New(`(?i)\.(?:bash|c|cc|clj|cljs|cpp|cs|cxx|dart|el|elm|erl|ex|exs|f90|fs|fsx|go|groovy|` +
+	`h|hh|hpp|hs|hxx|java|jl|js|jsx|kt|kts|l|lua|m|mjs|cjs|ml|mli|mm|mts|cts|nim|php|pl|pm|ps1|py|pyi|pyx|r|rb|rs|` +
+	`scala|scm|sh|sql|svelte|swift|tcl|ts|tsx|v|vim|vue|y|zig|zsh)$`)

@@ -19,6 +19,7 @@ type Amount struct {
 
 	AsksOfOwner bool // how many, or how much of something, the owner has
 
+	words     []string  // stems of all words that may stand in a name
 	acronyms  []acronym // of words that follow each other in the question
 	byDefault bool      // what is set where it is declared is asked for
 }
@@ -84,7 +85,10 @@ func AmountOf(message string) (x Amount, ok bool) {
 	}
 	x.byDefault = byDefault.MatchString(message)
 	for _, w := range Asked(message) {
-		if !aboutAmounts[w] && !Weak[w] {
+		if !Weak[w] && !OfAnyCode[w] {
+			x.words = append(x.words, Stem(w))
+		}
+		if !aboutAmounts[w] && !Weak[w] && !OfAnyCode[w] {
 			x.Things = append(x.Things, Stem(w))
 		}
 	}
@@ -100,7 +104,8 @@ func AmountOf(message string) (x Amount, ok bool) {
 var ownerIn = lazyregexp.New(`\b\w*[a-z0-9][A-Z]\w*\b|\b[A-Za-z]\w*_\w+\b`)
 
 // together matches what says that several things happen in parallel.
-var together = lazyregexp.New(`(?i)\bat (?:the same time|once|a time|one time)\b|\bsimultaneous(?:ly)?\b|\bin parallel\b|\bconcurrently\b`)
+var together = lazyregexp.New(`(?i)\bat (?:the same time|once|a time|one time)\b|\bsimultaneous(?:ly)?\b` +
+	`|\bin parallel\b|\bconcurrently\b`)
 
 var howMany = lazyregexp.New(`(?i)^how (?:many|much|long|often|big|large|deep|wide|high|tall)\b`)
 
@@ -183,6 +188,7 @@ type AmountFit struct {
 	Things    int // in the name or in that of its file
 	Named     int // things in the name
 	Qualities int
+	Words     int // of the question that the name has as they are
 }
 
 // Fit returns how a name in a line of a file fits. It reports false if the name lacks a quality, or has too few of the
@@ -194,6 +200,9 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 		if begin(parts, quality) {
 			fit.Qualities++
 		}
+	}
+	for _, word := range x.words {
+		fit.Words += toInt(begin(parts, []string{word}))
 	}
 	last := false
 	for _, thing := range x.Things {
@@ -320,7 +329,8 @@ func givesValue(line, name string) int {
 // that is the name itself is only a key, and several variables at once are a function's own.
 func givesNone(line, name string) bool {
 	quoted := regexp.QuoteMeta(name)
-	return regexp.MustCompile(`(?:,\s*`+quoted+`|\b`+quoted+`\s*,[\w\s,]*)\s*:?=`).MatchString(line) ||
+	return regexp.MustCompile(`\b(?:let|var)\s+(?:mut\s+)?`+quoted+typedAs+`0\b[;,]*\s*$`).MatchString(line) ||
+		regexp.MustCompile(`(?:,\s*`+quoted+`|\b`+quoted+`\s*,[\w\s,]*)\s*:?=`).MatchString(line) ||
 		counter.MatchString(name) && regexp.MustCompile(`\b`+quoted+typedAs+`0\b[;,)]*\s*$`).MatchString(line) ||
 		regexp.MustCompile(`\b`+quoted+typedAs+`["']`+quoted+`["']`).MatchString(line)
 }

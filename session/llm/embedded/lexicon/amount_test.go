@@ -65,6 +65,15 @@ func TestDefaultsOfWhatAQuestionNames(t *testing.T) {
 	if _, ok = x.Fit("fmt", `Other(fmt="%Y-%m-%d", utc=False),`, "config.py"); ok {
 		t.Error("an argument of something else is one")
 	}
+	if x, _ = AmountOf("how many requests run at the same time?"); len(x.Things) != 2 || x.Things[1] != "concurrent" {
+		t.Errorf("at the same time is %q", x.Things)
+	}
+	if _, ok = x.Fit("max_requests", "max_items, max_requests = 0, 0", "a.py"); ok {
+		t.Error("variables of a function are a limit")
+	}
+	if _, ok = x.Fit("maxRequests", "let maxRequests = 0", "a.py"); ok {
+		t.Error("a variable that starts at 0 is a limit")
+	}
 	if x, _ = AmountOf("default MAX_FRAMES?"); x.Owner != "" {
 		t.Error("what is asked for is taken for what has it")
 	}

@@ -101,7 +101,8 @@ func AsksExitCode(message string) bool {
 }
 
 // ofResponse matches what speaks of the status of a response, and not of a program.
-var ofResponse = lazyregexp.New(`(?i)\bhttps?\b|\bresponses?\b|\brequests?\b|\bservers?\b|\b[1-5](?:\d\d|xx)\b|\bredirect|\bretr(?:y|ied)\b`)
+var ofResponse = lazyregexp.New(`(?i)\bhttps?\b|\bresponses?\b|\brequests?\b|\bservers?\b|\b[1-5](?:\d\d` +
+	`|xx)\b|\bredirect|\bretr(?:y|ied)\b`)
 
 // WithoutExitCode returns a message without the words for the status with which a program ends.
 func WithoutExitCode(message string) string { return exitCode.ReplaceAllString(message, " ") }

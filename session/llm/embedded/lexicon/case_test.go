@@ -32,12 +32,19 @@ func TestLinesThatReportACase(t *testing.T) {
 				c.Things)
 		}
 	}
+	for message, want := range map[string]bool{"which exit code does it use": true, "which status codes get retried": false,
+		"what status code does a 404 response have": false} {
+		if got := AsksExitCode(message); got != want {
+			t.Errorf("%s: %v", message, got)
+		}
+	}
 	c, _ := CaseOf("what happens if typer gets an invalid app")
 	if got := c.Without("Typer"); len(got.Things) != 1 || got.Things[0] != "app" {
 		t.Errorf("without the project: %q", got.Things)
 	}
 	for message, want := range map[string]bool{"what happens if the command exits with a non-zero exit code": true,
-		"which exit code does it use when an option is missing": false, "what is the exit status": false} {
+		"which exit code does it use when an option is missing": false,
+		"what happens when the task fails":                      true, "what is the exit status": false} {
 		if got := OfAnotherProgram(message); got != want {
 			t.Errorf("%s: %v", message, got)
 		}

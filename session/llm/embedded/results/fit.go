@@ -90,7 +90,10 @@ func (s Symbol) IsBest(message, project string) bool {
 		return true
 	}
 	name := s.Canon + " " + Base(s.Path())
-	said := name + " " + s.Signature + " " + s.Doc
+	if slices.Contains(Callables, s.Kind) {
+		name = s.shortName() // of a method of what the question is about, the rest tells little
+	}
+	said := s.Canon + " " + Base(s.Path()) + " " + s.Signature + " " + s.Doc
 	named, documented, all := 0, 0, 0
 	for _, w := range words {
 		inName, inDoc := lexicon.HasPart(name, w), lexicon.HasPart(said, w)

@@ -49,6 +49,10 @@ func TestTheBestMatchSaysWhatItIs(t *testing.T) {
 			t.Errorf("%q: %v", message, got)
 		}
 	}
+	s = results.Symbol{ID: "/w/dupefilters.py#1:2", Canon: "DupeFilter::log", Kind: "method", Snippet: "duplicate request"}
+	if s.IsBest("how does the duplicate filter work", "") {
+		t.Error("a method whose class alone is named is the best match")
+	}
 	s = results.Symbol{ID: "/w/a.rs#1:2", Canon: "Parser::resets"}
 	if s.IsBest("where do we set the parser", "fd") || !s.IsBest("where do we reset the parser", "fd") {
 		t.Error("a short word is found within another one")
