@@ -160,7 +160,7 @@ func (x amount) named(f results.Folders, lines []results.Edge) (found []*namedAm
 		whole := func(n *namedAmount) int {
 			return results.Order(len(x.Things) > 0 && n.Exact == len(x.Things) && n.More == 0)
 		}
-		covers := func(n *namedAmount) int { return results.Order(n.Things == len(x.Things)) }
+		covers := func(n *namedAmount) int { return results.Order(n.Things == len(x.Things) && n.Qualities > 0) }
 		return cmp.Or(aside(a)-aside(b), readable(b)-readable(a), whole(b)-whole(a),
 			whole(a)*(b.Words-a.Words), covers(b)-covers(a), b.Qualities-a.Qualities, b.Named-a.Named,
 			b.Exact-a.Exact, b.Things-a.Things, b.Value-a.Value, a.More-b.More)

@@ -319,6 +319,10 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 				`{"file":"/w/a.c","line":3,"text":"{ .name = \"history-limit\",","before":["{"],"after":["  .default_num = 2000,","},","x: 1"]}]}`},
 			"read_file": {file("a.c", `{ .name,\n.default_num = 2000`)}},
 			[]string{"`history-limit` is set up at /w/a.c:3, by its name:", ".default_num = 2000"}, nil},
+		{"a name without the quality", "how wide is the help text by default?", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/a.ts","line":3,"text":"type AddHelpText = 'before'"},` +
+				`{"file":"/w/a.ts","line":4,"text":"helpWidth = given ?? 80"}]}`, none}},
+			[]string{"be what you ask for:\n\n- `helpWidth` — /w/a.ts:4"}, nil},
 		{"an option without a value", "what is the default for history-limit?", map[string][]string{"search_text": {
 			`{"ok":true,"matches":[{"file":"/w/b.c","line":2,"text":"get(\"history-limit\")"}]}`,
 			`{"ok":true,"matches":[{"file":"/w/a.c","line":3,"text":"DEFAULT_HISTORY_LIMIT = 5"}]}`, none}},

@@ -68,7 +68,7 @@ func foundNothing(found results.SearchResult, missing []string) string {
 // sure reports whether search results fit the message.
 func (p progress) sure(found []results.Symbol) bool {
 	return len(found) > 0 && len(missingWords(p.message, found)) == 0 && !onlyWeak(p.message) && results.Fits(p.message,
-		found) && found[0].IsBest(p.message, p.Name())
+		found)
 }
 
 // doubt lists the nearest places without quoting them if they hardly fit, and returns "" if they do.

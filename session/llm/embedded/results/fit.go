@@ -89,6 +89,9 @@ func (s Symbol) IsBest(message, project string) bool {
 	if len(words) == 0 || s.IsNamed(message) {
 		return true
 	}
+	if slices.Contains(values, s.Kind) && asksHow.MatchString(message) {
+		return false // a value does nothing
+	}
 	name := s.Canon + " " + Base(s.Path())
 	if slices.Contains(Callables, s.Kind) {
 		name = s.shortName() // of a method of what the question is about, the rest tells little
@@ -107,6 +110,11 @@ func (s Symbol) IsBest(message, project string) bool {
 	}
 	return named > 0 && all*5 >= len(words)*3 || documented == len(words)
 }
+
+var (
+	values  = []string{"variable", "constant", "field", "property"}
+	asksHow = lazyregexp.New(`(?i)^(?:\w+,? )?how (?:does|do|is|are|did|can|will|would)\b`)
+)
 
 // shortName returns the last part of a symbol's address.
 func (s Symbol) shortName() string {

@@ -53,6 +53,10 @@ func TestTheBestMatchSaysWhatItIs(t *testing.T) {
 	if s.IsBest("how does the duplicate filter work", "") {
 		t.Error("a method whose class alone is named is the best match")
 	}
+	s = results.Symbol{ID: "/w/t.c#1:2", Canon: "socket_path", Kind: "variable"}
+	if s.IsBest("how does tmux choose the socket path?", "tmux") || !s.IsBest("which variable has the socket path?", "") {
+		t.Error("a variable does something, or is none")
+	}
 	s = results.Symbol{ID: "/w/a.rs#1:2", Canon: "Parser::resets"}
 	if s.IsBest("where do we set the parser", "fd") || !s.IsBest("where do we reset the parser", "fd") {
 		t.Error("a short word is found within another one")
