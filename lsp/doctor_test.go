@@ -173,7 +173,8 @@ func TestDoctorSaysWhatDoesNotWork(t *testing.T) {
 // TestTheLedgerOfTheEmbeddedModel shows a ledger of requests that left nothing.
 func TestTheLedgerOfTheEmbeddedModel(t *testing.T) {
 	e := newFixture(t).startIndexed()
-	if ledger := document(e, ploke.MethodLedgerDocument); !strings.Contains(ledger, "Shown: 0 requests.\n") || strings.Contains(ledger, "left this machine") {
+	if ledger := document(e, ploke.MethodLedgerDocument); !strings.Contains(ledger, "Shown: 0 requests.\n") ||
+		strings.Contains(ledger, "left this machine") {
 		t.Errorf("the ledger before the first request:\n%s", ledger)
 	}
 	e.Ask("who calls area")

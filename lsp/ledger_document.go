@@ -13,7 +13,6 @@ import (
 	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
-	"ploke-lsp/session/llm"
 )
 
 // maxLedgerRows bounds the document if the request names no limit.
@@ -49,7 +48,7 @@ func (w *ledgerWriter) write(l *project.Ledger) {
 		fmt.Fprintf(&w.b, " Today: $%.4f.", l.Today)
 	}
 	fmt.Fprintf(&w.b, " Shown: %s requests", display.Count(len(l.Entries)))
-	if l.Total != (llm.Usage{}) {
+	if l.Total.In > 0 || l.Total.Out > 0 || l.Total.Cost > 0 {
 		fmt.Fprintf(&w.b, ", %s tokens in (%s cached), %s out, $%.4f", display.Count(l.Total.In),
 			display.Count(l.Total.Cached), display.Count(l.Total.Out), l.Total.Cost)
 	}
@@ -84,7 +83,8 @@ func (w *ledgerWriter) row(e project.LedgerEntry) {
 	}
 	used := " | | |" // nothing counts what the embedded model reads
 	if u := e.Usage; !e.StaysHere() {
-		used = fmt.Sprintf(" %s | %s | %s | $%.4f", display.Count(u.In), display.Count(u.Cached), display.Count(u.Out), u.Cost)
+		used = fmt.Sprintf(" %s | %s | %s | $%.4f", display.Count(u.In), display.Count(u.Cached), display.Count(u.Out),
+			u.Cost)
 	}
 	fmt.Fprintf(&w.b, "| %s | %s | %s |%s | %.1f | %s | %s |\n", e.At.Format(time.TimeOnly), tableCell(model),
 		tableCell(cmp.Or(e.Host, "this machine")), used, e.Latency.Seconds(), bytes, strings.Join(files, "<br>"))

@@ -37,7 +37,7 @@ var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) 
 // instruction returns the instruction in the message. In a question, such as who calls
 // this, the word for the attached code stands for its first line.
 func (p progress) instruction() instruction {
-	if i := p.pointed(); i != nil {
+	if i := pointedOf(p); i != nil {
 		return i
 	}
 	i := p.understood()

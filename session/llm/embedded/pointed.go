@@ -23,13 +23,14 @@ const pointedName = "ThisSymbol"
 var (
 	// kindOfPointed matches what a message calls the attached code, such as "this method".
 	kindOfPointed = lazyregexp.New(`(?i)\b(` + lexicon.KindPattern + `)$`)
-	// elliptic matches an instruction that leaves "this" out.
+	// elliptic matches an instruction that leaves "this" out
 	elliptic = lazyregexp.New(`(?i)^((?:please )?(?:rename|move|delete|remove|document))($| (?:in)?to | (?:as|into) |:)|` +
-		`^((?:please )?(?:add|write|insert) (?:an? )?(?:doc(?:umentation)? ?comment|docstring|comment))($|:| saying| that says)`)
+		`^((?:please )?(?:add|write|insert) (?:an? )?(?:doc(?:umentation)? ?comment|docstring|comment))` +
+		`($|:| saying| that says)`)
 )
 
-// pointed returns the message's instruction to change the attached code, nil if it is none.
-func (p progress) pointed() instruction {
+// pointedOf returns the message's instruction to change the attached code, nil if it is none.
+func pointedOf(p progress) instruction {
 	if p.attached.line == 0 && p.attached.file != "" || p.folder != "" {
 		return nil
 	}
