@@ -195,26 +195,8 @@ type AmountFit struct {
 // things: fewer than half of them, and not the last one, which is most often what the question is about; or if it has
 // no value in the line and lacks something that is asked for. A name of several qualities needs no thing.
 func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
-	parts, fileParts := partsOf(name), partsOf(file)
-	for _, quality := range x.qualities {
-		if begin(parts, quality) {
-			fit.Qualities++
-		}
-	}
-	for _, word := range x.words {
-		fit.Words += toInt(begin(parts, []string{word}))
-	}
-	last := false
-	for _, thing := range x.Things {
-		beginnings := append([]string{thing}, alsoNamed()[thing]...)
-		if last = begin(parts, beginnings) || x.acronymOf(thing, parts); last {
-			fit.Named++
-			fit.Exact += toInt(begin(parts, []string{thing}))
-		}
-		if last || begin(fileParts, beginnings) || x.byDefault && inOther(line, name, thing) {
-			fit.Things++
-		}
-	}
+	parts := partsOf(name)
+	fit, last := x.counted(parts, name, line, file)
 	fit.More = max(0, len(parts)-fit.Named-x.qualityParts(parts))
 	whole := fit.Qualities == len(x.qualities)
 	if !commented.MatchString(line) || saysDefault.MatchString(line) || defines.MatchString(line) {
@@ -233,6 +215,29 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 	}
 	about := len(x.Things) > 0 && (fit.Things*2 >= len(x.Things) || last)
 	return fit, fit.Qualities > 0 && about || whole && x.qualityParts(parts) > 1
+}
+
+// counted returns how many qualities, words and things a name of some parts has, or its line and its file. last reports
+// whether it has the last thing.
+func (x Amount) counted(parts []string, name, line, file string) (fit AmountFit, last bool) {
+	fileParts := partsOf(file)
+	for _, quality := range x.qualities {
+		fit.Qualities += toInt(begin(parts, quality))
+	}
+	for _, word := range x.words {
+		fit.Words += toInt(begin(parts, []string{word}))
+	}
+	for _, thing := range x.Things {
+		beginnings := append([]string{thing}, alsoNamed()[thing]...)
+		if last = begin(parts, beginnings) || x.acronymOf(thing, parts); last {
+			fit.Named++
+			fit.Exact += toInt(begin(parts, []string{thing}))
+		}
+		if last || begin(fileParts, beginnings) || x.byDefault && inOther(line, name, thing) {
+			fit.Things++
+		}
+	}
+	return fit, last
 }
 
 // inOther reports whether another name in a line has a thing, such as that of the type whose argument a name is.
