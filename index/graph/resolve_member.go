@@ -169,10 +169,13 @@ func (r *resolver) ofSuper(m *Module, ref syntax.Ref) resolution {
 // ofNamed resolves a member of the type or namespace that the qualifier names.
 func (r *resolver) ofNamed(m *Module, ref syntax.Ref) resolution {
 	if m.name == "go" { // other qualifiers are local variables or imports
-		if embedded := r.embedded(m, ref); len(embedded) > 0 {
-			return r.asMember(bestSuited(Typed, syntax.RefType, embedded), ref)
+		types := r.topInSameFolder(m, ref.Qualifier, syntax.RefType)
+		if !types.none() { // otherwise to look for what is embedded costs more than it finds
+			if embedded := r.embedded(m, ref); len(embedded) > 0 {
+				types = bestSuited(Typed, syntax.RefType, embedded)
+			}
 		}
-		return r.asMember(r.topInSameFolder(m, ref.Qualifier, syntax.RefType), ref)
+		return r.asMember(types, ref)
 	}
 	return r.asMember(r.resolve(m, syntax.Ref{Name: ref.Qualifier, Kind: syntax.RefType, From: ref.From}), ref)
 }
