@@ -35,6 +35,9 @@ type (
 	Relation       = graph.Relation
 )
 
+// LeastConfidence returns the confidence from which edges of one symbol are worth to be shown.
+func LeastConfidence(edges []Edge) float64 { return graph.LeastConfidence(edges) }
+
 // What an index is asked, and what it finds; package query describes it.
 type (
 	Query       = query.Query

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"ploke-lsp/index"
-	"ploke-lsp/index/graph"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
@@ -148,7 +147,7 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *current.Files, ove
 		return err
 	}
 	if r.Direction != callees {
-		least := graph.LeastConfidence(edges)
+		least := index.LeastConfidence(edges)
 		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < least })
 		r.Unlikely, edges = len(edges)-len(likely), likely
 	}
@@ -194,7 +193,7 @@ func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *current.F
 	if err != nil {
 		return err
 	}
-	least := graph.LeastConfidence(edges)
+	least := index.LeastConfidence(edges)
 	for _, e := range edges {
 		if e.Confidence >= least {
 			other.Count++

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
-	"ploke-lsp/index/graph"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -122,7 +121,7 @@ func (c *comparison) foundPlaces(uses index.References) {
 	for _, u := range uses.Unresolved {
 		c.doubted[c.placeAt(u.Path, u.Start)] = "unresolved"
 	}
-	least := graph.LeastConfidence(uses.Edges)
+	least := index.LeastConfidence(uses.Edges)
 	for _, e := range uses.Edges {
 		at := c.placeAt(e.Path, e.StartByte)
 		switch {
