@@ -181,7 +181,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 				`{"id":"/w/b.go#3:4","canon":"NotFound","kind":"function"}]}`},
 			"search_text": {none}},
 			[]string{"I am not sure: the search found no place that speaks of this case. The nearest are:\n\n- `CookieJar::ring`"}, nil},
-		{"exports of a module", "public functions of Phoenix.Token", map[string][]string{"search_text": {none, none},
+		{"exports of a module", "public functions of Phoenix.Token", map[string][]string{"search_text": {none, none, none},
 			"code_item_lookup": {`{"ok":true,"items":[{"id":"/w/t.ex#1:9","canon":"Phoenix::Token","name":"Token","kind":"module","file":"/w/t.ex"}]}`},
 			"get_file_metadata": {`{"ok":true,"file":"/w/t.ex","exists":true,"outline":[{"canon":"Phoenix::Token::sign","kind":"function",` +
 				`"start_line":3}]}`}}, []string{"`Phoenix::Token` is a module", "- `sign` (function) — /w/t.ex:3"}, nil},
@@ -437,6 +437,22 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"well-known files", "where are the tests", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a_test.go"}],` +
 			`"omitted":2}`}}, []string{"By their names, 3 files are of tests:\n\n- /w/a_test.go\n- and 2 more\n"}, nil},
 		{"no such files", "which CI is used?", map[string][]string{"search_text": {none}}, []string{"No file of the workspace is named"}, nil},
+		{"public methods", "what public methods does Utils have?", map[string][]string{"code_item_lookup": {`{"ok":true,"items":[` +
+			`{"id":"/w/u.php#1:9","canon":"Utils","name":"Utils","kind":"class"}]}`}, "get_file_metadata": {`{"ok":true,"file":"/w/u.php",` +
+			`"exists":true,"outline":[{"canon":"Utils","kind":"class","start_line":1},{"canon":"Utils::a","kind":"method","start_line":2},` +
+			`{"canon":"Utils::b","kind":"method","start_line":5}]}`}, "search_text": {`{"ok":true,"matches":[{"file":"/w/u.php","line":5,` +
+			`"text":"private function b()"}]}`}}, []string{"it has 1:\n\n- `a` (method)"}, []string{"`b`"}},
+		{"public methods by their names", "what public methods does D have?", map[string][]string{"code_item_lookup": {`{"ok":true,` +
+			`"items":[{"id":"/w/d.py#1:9","canon":"D","name":"D","kind":"class"}]}`}, "get_file_metadata": {`{"ok":true,"file":"/w/d.py",` +
+			`"exists":true,"outline":[{"canon":"D::a","kind":"method","start_line":2},{"canon":"D::_b","kind":"method","start_line":5},` +
+			`{"canon":"D::__init__","kind":"constructor","start_line":7}]}`}, "search_text": {none}},
+			[]string{"it has 2:\n\n- `a` (method)", "`__init__`"}, []string{"`_b`"}},
+		{"a build without tests", "how do I build it without running all the tests", map[string][]string{"list_dir": {`{"ok":true,` +
+			`"entries":[{"path":"/w/pom.xml","type":"file"}]}`}, "search_text": {none}, "read_file": {file("pom.xml", `<project>`)}},
+			[]string{"`mvn package -DskipTests` — as /w/pom.xml has it by convention, without the tests"}, nil},
+		{"a build with tests", "how do I build it", map[string][]string{"list_dir": {`{"ok":true,` +
+			`"entries":[{"path":"/w/pom.xml","type":"file"}]}`}, "search_text": {none}, "read_file": {file("pom.xml", `<project>`)}},
+			[]string{"`mvn package` — as /w/pom.xml has it by convention\n"}, nil},
 		{"the section on use", "how do I use this library?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/docs/x.md","line":1,"text":"# Example"},{"file":"/w/README.md","line":9,"text":"## Usage"}]}`},
 			"read_file": {file("README.md", `## Usage\n\nCall Boil.`)}}, []string{"/w/README.md:9 says:\n\n", "Call Boil.\n</code>"}, nil},

@@ -57,8 +57,14 @@ func importsOf(m []string) instruction {
 func importing(name string) grep {
 	quoted := lexicon.ImportedPattern(name)
 	const inBlock = `^\s*(?:[\w.]+ )?"`
+	relative := ""
+	// as the files of a package of Python name each other
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 && !strings.Contains(name, "/") {
+		last := regexp.QuoteMeta(name[dot+1:])
+		relative = `|^\s*from\s+\.+(?:\w+\.)*` + last + `\s+import\b|^\s*from\s+\.+\s+import\b.*\b` + last + `\b`
+	}
 	return grep{pattern: importHead + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` +
-		inBlock + `(?:[^"]*/)?` + quoted + `(?:/[^"]*)?"\s*;?$`, said: "imports of " + name, include: notProse,
+		inBlock + `(?:[^"]*/)?` + quoted + `(?:/[^"]*)?"\s*;?$` + relative, said: "imports of " + name, include: notProse,
 		otherwise: said("I found no import of " + results.Code(name) + ", by the form of the lines.\n")}
 }
 

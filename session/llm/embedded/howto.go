@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/results"
@@ -36,7 +37,7 @@ func (x howTo) next(p progress) step {
 	}
 	text, found := "", false
 	for _, task := range strings.Fields(x.tasks) {
-		said := x.answer(p.Folders, task, top, reads)
+		said := x.answer(p, task, top, reads)
 		if task == "example" {
 			said += p.examples(named)
 		}
@@ -84,7 +85,8 @@ func (p progress) examples(files []string) string {
 const listedExamples = 12
 
 // answer lists the commands for one task, "" if there are none.
-func (x howTo) answer(f results.Folders, task string, top results.DirListing, reads []results.ToolResult) string {
+func (x howTo) answer(p progress, task string, top results.DirListing, reads []results.ToolResult) string {
+	f := p.Folders
 	found := conventions.Commands{Task: task}
 	var sources []conventions.Source
 	for _, r := range reads {
@@ -107,8 +109,14 @@ func (x howTo) answer(f results.Folders, task string, top results.DirListing, re
 			found.ByPresence(results.Base(e.Path))
 		}
 	}
+	if task == "build" && untested.MatchString(p.message) {
+		found.WithoutTests()
+	}
 	return found.Say()
 }
+
+// untested matches the wish to build without the tests.
+var untested = lazyregexp.New(`(?i)\b(?:without|skip(?:ping)?|not?|don'?t)\b(?: \w+){0,4} tests?\b`)
 
 // read returns calls that read the files of a listing that may say how, in the order of [conventions.Instructing].
 func (x howTo) read(f results.Folders, l results.DirListing) (calls []llm.Call) {

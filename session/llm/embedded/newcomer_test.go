@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -20,6 +21,15 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 		{[]string{"what imports src/utils/color.ts"}, func(i instruction) bool {
 			g, ok := i.(grep)
 			return ok && g.said == "imports of color.ts" && strings.Contains(g.pattern, "color(?:")
+		}},
+		{[]string{"which files import httpie.encoding?"}, func(i instruction) bool {
+			g, ok := i.(grep)
+			return ok && regexp.MustCompile(g.pattern).MatchString("from ...encoding import UTF8") &&
+				regexp.MustCompile(g.pattern).MatchString("from . import encoding") && !regexp.MustCompile(g.pattern).MatchString("from .other import x")
+		}},
+		{[]string{"find everything that is marked @deprecated", "list all functions marked as @deprecated"}, func(i instruction) bool {
+			g, ok := i.(grep)
+			return ok && g.pattern == "@deprecated"
 		}},
 		{[]string{"how to install it", "install instructions", "how do I install this"}, is(howTo{"install"})},
 		{[]string{"how do I set this up for development?", "how can I get started hacking on this", "dev setup", "how to set up the repo locally",

@@ -62,7 +62,8 @@ func commandsIn(line string, fenced bool) (commands []string) {
 	}
 	for _, at := range codeSpan.FindAllStringSubmatchIndex(line, -1) {
 		command := promptSign.ReplaceAllString(strings.TrimSpace(line[at[2]:at[3]]), "")
-		if strings.Contains(command, " ") || saysToRun.MatchString(line[:at[0]]) || len(line) == at[1] {
+		if !named.MatchString(command) && (strings.Contains(command, " ") || saysToRun.MatchString(line[:at[0]]) ||
+			len(line) == at[1]) {
 			commands = append(commands, command)
 		}
 	}
@@ -72,6 +73,8 @@ func commandsIn(line string, fenced bool) (commands []string) {
 var (
 	saysToRun = lazyregexp.New(`(?i)\b(?:run|runs|running|use|using|execute|type|invoke|call|try|do|then|with|` +
 		`via)\b[^.]*$`)
+	// a folder that a sentence names, or what is beneath one that commands make
+	named      = lazyregexp.New(`^\./(?:\.?v?env|node_modules|target|dist|out|vendor)(?:/\S*)?$|^\./build/\S|^\./[\w-]+/$`)
 	codeSpan   = lazyregexp.New("`([^`]+)`")
 	promptSign = lazyregexp.New(`^[$%>] ?`)
 	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:cd \S+ && )?(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno` +

@@ -36,6 +36,26 @@ const commandsOfFile = 4 // maximum number of commands of a file
 
 func (c *Commands) task() Task { return Tasks[c.Task] }
 
+// WithoutTests makes the commands of tools that test when they build leave the tests out.
+func (c *Commands) WithoutTests() {
+	for i, command := range c.Found {
+		switch {
+		case mavenBuild.MatchString(command.Text) && !strings.Contains(command.Text, "skipTests"):
+			c.Found[i].Text += " -DskipTests"
+		case gradleBuild.MatchString(command.Text) && !strings.Contains(command.Text, "-x test"):
+			c.Found[i].Text += " -x test"
+		default:
+			continue
+		}
+		c.Found[i].Place += ", without the tests"
+	}
+}
+
+var (
+	mavenBuild  = lazyregexp.New(`^(?:mvn|\./mvnw)\b.*\b(?:package|verify|install|deploy)\b`)
+	gradleBuild = lazyregexp.New(`^(?:gradle|\./gradlew)\b.*\bbuild\b`)
+)
+
 // Say lists the commands and the sections, "" if there is no command.
 func (c *Commands) Say() string {
 	if len(c.Found) == 0 {

@@ -22,3 +22,15 @@ func TestPluginsAndSectionsOfABuild(t *testing.T) {
 		}
 	}
 }
+
+// TestAFolderIsNoCommand reads sentences that name folders, and programs that commands have made.
+func TestAFolderIsNoCommand(t *testing.T) {
+	for line, want := range map[string]string{
+		"It makes a virtual environment in, say, and uses `./venv`": "", "then run `./venv/bin/http`": "",
+		"run `./build`": "./build", "run `./build/app`": "", "run `./scripts/`": "", "then run `./dev-setup`": "./dev-setup",
+	} {
+		if got := strings.Join(CommandsIn(line), ", "); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}

@@ -193,6 +193,8 @@ var Newcomers = []Question{
 	NewQuestion("grep", `(?:search|look|find|where)(?: for| is)? (?:the |all )*(?:text |string |word |lines with |`+
 		`occurrences of |todo )*("[^"]+"|'[^']+')(?: (?:written|mentioned|in the code))*`),
 	NewQuestion("grep", `search for (todo|fixme)s?`),
+	NewQuestion("grep", `(?:find|list|show|search for|where is)(?: me)? (?:everything|all|anything|all (?:the )?\w+|code|`+
+		`what)(?: that| which)?(?: is| are)? (?:marked|tagged|annotated)(?: (?:as|with))? (@?[\w.-]+)`),
 	NewQuestion("imports", `(?:(?:what|who|which|how many)(?: files?| modules?| packages?| code)? (?:is |are`+
 		` )?(?:imports?`+
 		`|importing|`+
