@@ -149,3 +149,19 @@ func TestWrapping(t *testing.T) {
 		equal(t, "hits for "+query, want, p.search(query))
 	}
 }
+
+// TestNearSecrets searches for a key, and for parts of it and slips in it: what the key is must not be told. A name that
+// is only used ends in few letters, and is known.
+func TestNearSecrets(t *testing.T) {
+	p := open(t, map[string]string{"client.go": "package client\n\nconst apiToken = \"q8Zr0xT4mBvN2k7L\"\n\nfunc Who() { ask(userID) }\n"})
+	p.update()
+	for _, text := range []string{"q8Zr0xT4mBvN2k7L", "q8Zr0xT4mBvN", "q8zr0", "q8Zr0xT4mBvN2k7M", "8Zr0xT4mBvN2k7L", "token q8Zr0x", "userID"} {
+		found, err := p.index.Search(t.Context(), index.Query{Text: text, Limit: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Respelled) > 0 {
+			t.Errorf("%s: %v", text, found.Respelled)
+		}
+	}
+}

@@ -451,8 +451,12 @@ func TestATurnWaitsForItsChecksForAWhile(t *testing.T) {
 	if usually := v.Evidence.BePatient(2 * time.Second); usually != 20*time.Second {
 		t.Errorf("a turn usually waits for %v", usually)
 	}
+	began := time.Now()
 	if result, _ := v.ask(t, "Do it."); result.Text != "done" || result.StopReason != bus.StopDone {
 		t.Errorf("the turn ended %q with %q %s", result.StopReason, result.Text, result.Error)
+	}
+	if waited := time.Since(began); waited > time.Minute { // whatever the machine does besides
+		t.Errorf("with a patience of 2s the turn waited %v", waited)
 	}
 	// The turn may end before the check has begun, which a machine under load takes its time for.
 	testbed.Eventually(t, func() bool { return v.known(t, v.Project) == "slow: running" },

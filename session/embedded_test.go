@@ -142,7 +142,7 @@ func TestEmbeddedModelEdits(t *testing.T) {
 		{"move Greet to nowhere.go", nil, "there is no file `nowhere.go`"},
 		{"move Greet to other.py", nil, "in another language"},
 		{"move Greet to greet.go", nil, "is in greet.go already"},
-		{"move it to greet.go", nil, "I did not understand exactly what to move"},
+		{"move it to greet.go", nil, "Which one do you mean?"},
 		{"add a doc comment to main", nil, "What shall it say?"},
 		{"add a doc comment to main: starts it", map[string]string{"main.go": strings.Replace(sources["main.go"], "func main", "// main starts it.\nfunc main", 1)}, "1 place"},
 		{"add a docstring to twice in other.py: does nothing", map[string]string{"other.py": "def twice():\n    \"\"\"Does nothing.\"\"\"\n    pass\n"}, "1 place"},

@@ -100,10 +100,9 @@ func (d Deps) commandOf(env Env, args runCommandArgs) (command, error) {
 		return command{}, wording.BadValue("command", fmt.Sprintf("the command has more than %d KB", maxCommand>>10),
 			"stage a script with create_file, and run that")
 	case args.Timeout < 0 || time.Duration(args.Timeout) > running.MaxTimeout/time.Second:
-		return command{}, wording.BadValue("timeout",
-			fmt.Sprintf("%d seconds is not a time that a command may take", args.Timeout),
-			fmt.Sprintf("send seconds from 1 to %d, or leave it out for %d",
-				running.MaxTimeout/time.Second, running.DefaultTimeout/time.Second))
+		return command{}, wording.BadValue("timeout", fmt.Sprintf("%d seconds is not a time that a command may take",
+			args.Timeout), fmt.Sprintf("send seconds from 1 to %d, or leave it out for %d", running.MaxTimeout/time.Second,
+			running.DefaultTimeout/time.Second))
 	}
 	folder, dir, err := d.commandFolder(env, args.Dir)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/index/shards"
-	"ploke-lsp/internal/o200k"
 )
 
 // Respelling is a word of a query that the index does not know, with what was searched for instead.
@@ -56,7 +55,7 @@ func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 	translated, compared := c.translate(q, unknown), 0
 	for _, word := range unknown {
 		if translated[strings.ToLower(word)] || len(word) < minRespelled || len(word) > maxPattern ||
-			compared == maxRespelled || q.inPath(word) || ordinary(word) && !q.quotes(word) {
+			compared == maxRespelled || q.inPath(word) || random(word) || ordinary(word) && !q.quotes(word) {
 			continue
 		}
 		compared++
@@ -66,27 +65,6 @@ func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 	}
 	return all
 }
-
-// ordinary reports whether a word in lower case is one of English or of programming languages. Only frequent words are
-// one token; frequent mistakes are, too.
-func ordinary(word string) bool {
-	return strings.ToLower(word) == word && !mistakes[word] && (o200k.Count(" "+word) == 1 || o200k.Count(word) == 1)
-}
-
-// mistakes are frequent misspellings.
-var mistakes = func() map[string]bool {
-	all := map[string]bool{}
-	for _, word := range strings.Fields(`accomodate acheive adress apparant arguement begining beleive calender catagory
-		commited comming concious definately dependancy desireable embarass enviroment existance explicitely extention
-		foward grammer greatful garantee gaurantee goverment happend heigth immediatly independant intial lenght liason
-		libary maintainance manualy neccessary necesary noticable occassion occured occurence occuring paralel persistant
-		posible postion prefered priviledge publically recieve recieved recomend refered refering remeber responce
-		seperate seperated succesful successfull suprise tommorow tounge transfered truely untill useage wich widht wierd
-		writting`) {
-		all[word] = true
-	}
-	return all
-}()
 
 // quotes reports whether the query has a word in quotation marks or backticks.
 func (q *parsedQuery) quotes(word string) bool {
@@ -110,7 +88,7 @@ func (q *parsedQuery) inPath(word string) bool {
 // knows reports whether a file has a word, or a symbol has it as its name in one of the usual notations.
 func (c *corpus) knows(word lineWord) bool {
 	words := appendNameWords(nil, word.text)
-	if word.whole == "" || c.has(word.whole) && !cutOff(words) {
+	if word.whole == "" || c.has(word.whole) && (word.whole == strings.ToLower(word.text) || !cutOff(words)) {
 		return true
 	}
 	return slices.ContainsFunc(notations(words),
@@ -259,6 +237,18 @@ func (c *corpus) nearNames(word string) []rankedName {
 	return f.near
 }
 
+// random reports whether a word looks like a key, or a part of one: what is near to such a word must not be told.
+func random(word string) bool {
+	const most = 5 // runs of letters and of digits in a name, such as x86_64_v2
+	runs, digits := 0, false
+	for i, b := range []byte(word) {
+		if is := b >= '0' && b <= '9'; i == 0 || is != digits {
+			runs, digits = runs+1, is
+		}
+	}
+	return runs > most
+}
+
 // nearWords adds to the nearest names the nearest terms of words. Those with one mistake in the first letters are
 // looked up, as names are.
 func (c *corpus) nearWords(word string, names []rankedName) []rankedName {
@@ -268,6 +258,9 @@ func (c *corpus) nearWords(word string, names []rankedName) []rankedName {
 	}
 	near := slices.Clone(names)
 	consider := func(term []byte) {
+		if random(string(term)) {
+			return
+		}
 		length, bound := max(len(term), len(word)), maxNearDistance
 		if len(near) > 0 {
 			bound = min(bound, near[0].distance+nearMargin)
@@ -283,7 +276,7 @@ func (c *corpus) nearWords(word string, names []rankedName) []rankedName {
 	var begins rankedName // its distance is the number of bytes, as a negative number
 	for _, v := range c.views {
 		v.WithPrefix(word[:min(len(word), sameBeginning+1)], func(term []byte) {
-			if n := common(word, term); n >= minBeginning && -float64(n) <= begins.distance {
+			if n := common(word, term); n >= minBeginning && -float64(n) <= begins.distance && !random(string(term)) {
 				alike := rankedName{string(term), -float64(n)}
 				if compareNames(alike, begins) < 0 && c.has(alike.name) {
 					begins = alike

@@ -18,21 +18,8 @@ import (
 var schema string
 
 // schemaVersion changes with schema.sql, with the encoding of its values, and when the
-// rules of internal/syntax or index/postings change their results, or the text that they get.
+// rules of internal/syntax or index/postings change their results, or the text that they get. The last changes:
 //
-//	1: the first version
-//	2: a file's symbols in one value
-//	3: references with their qualifiers
-//	4: symbols with their length
-//	5: commits
-//	6: passages
-//	7: more file traits, pairs of ideographs; a typedef includes its struct
-//	8: checksums of pages and segments; text in other encodings than UTF-8
-//	9: the packages that files declare
-//	11: symbols and references in the segments
-//	12: the references of files by their names
-//	13: items in the macros of Rust, methods in exported objects, and more of what grammars misread
-//	14: whole identifiers are stemmed as their parts are
 //	15: templates of translations are data
 //	16: what functions return as a receiver, and the fields that literals of Go name
 //	17: the types of what Go's functions return

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -120,15 +121,21 @@ func TestTheQueryOfTheBaseURLIsKept(t *testing.T) {
 			t.Errorf("%s: %v", o.name, err)
 		}
 	}
+	var mu sync.Mutex // a request that is aborted may be sent once more, while the first is not over
 	var asked []string
 	base := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
 		asked = append(asked, r.URL.String())
+		count := len(asked)
+		mu.Unlock()
 		io.WriteString(w, `{"data":[{"id":"a"}],"has_more":true,"last_id":"a"}`)
-		if len(asked) == 2 {
+		if count == 2 {
 			panic(http.ErrAbortHandler)
 		}
 	})
 	_, _ = llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: base + "?k=1"}).(llm.Lister).Models(t.Context())
+	mu.Lock()
+	defer mu.Unlock()
 	if len(asked) < 2 || asked[1] != "/v1/models?k=1&after_id=a" {
 		t.Errorf("%q", asked)
 	}

@@ -381,6 +381,10 @@ func TestAnInstructionOnAttachedCode(t *testing.T) {
 		}
 		checkWords(t, answer, []string{tt.says}, nil)
 	}
+	if calls, _ := dialog(t, attached("3")+"add a doc comment to T: wraps it", map[string][]string{"code_item_lookup": {
+		`{"ok":false,"code":"timeout","error":"took too long"}`}}); !slices.Equal(calls, []string{`code_item_lookup {"name":"T"}`}) {
+		t.Errorf("a text with such a word makes the calls %q", calls)
+	}
 	calls, answer := dialog(t, "rename this to y", nil)
 	if len(calls) > 0 {
 		t.Errorf("without attached code, it calls %q", calls)

@@ -61,19 +61,25 @@ func (x pointed) about(s results.Symbol) instruction {
 	of := target{name: s.Canon, file: s.Path()}
 	switch i := i.(type) {
 	case rename:
+		changes := i.from == pointedName
 		i.from, i.file = of.name, of.file
-		return i
+		return orNil(i, changes)
 	case remove:
-		i.target = of
-		return i
+		return orNil(remove{of}, i.name == pointedName)
 	case move:
-		i.target = of
-		return i
+		return orNil(move{of, i.to}, i.name == pointedName)
 	case document:
-		i.target = of
-		return i
+		return orNil(document{of, i.text}, i.name == pointedName)
 	}
 	return nil
+}
+
+// orNil returns an instruction that changes the attached code; nil for one that only has such a word in it.
+func orNil(i instruction, changes bool) instruction {
+	if !changes {
+		return nil
+	}
+	return i
 }
 
 func (x pointed) next(p progress) step {
