@@ -152,6 +152,7 @@ type answers struct {
 	values      map[symbol]valueType // of fields and variables
 	results     map[symbol][]symbol  // the types of what functions return
 	byQualifier map[qualifiedKey]resolution
+	carriers    map[symbol]map[string]bool // see carriersOf
 }
 
 func newAnswers() answers {
@@ -159,7 +160,7 @@ func newAnswers() answers {
 		resolutions: map[refKey]*resolution{}, reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{},
 		ancestors: map[symbol][]symbol{}, values: map[symbol]valueType{},
 		results: map[symbol][]symbol{}, exported: map[exportKey][]symbol{}, files: map[importKey]*Module{},
-		byQualifier: map[qualifiedKey]resolution{},
+		byQualifier: map[qualifiedKey]resolution{}, carriers: map[symbol]map[string]bool{},
 	}
 }
 
@@ -173,6 +174,7 @@ func (a *answers) forget() {
 	clear(a.exported)
 	clear(a.files)
 	clear(a.byQualifier)
+	clear(a.carriers)
 }
 
 // refKey is what the resolution of a reference depends on.

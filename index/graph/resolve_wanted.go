@@ -3,6 +3,7 @@ package graph
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"ploke-lsp/internal/syntax"
 )
@@ -18,6 +19,11 @@ func (r *resolver) rulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 	if fitness(ref.Kind, wanted.decl().Kind) == 0 {
 		return true
 	}
+	if ref.Qualifier != "" && ref.Receiver != "" && !strings.HasSuffix(ref.Receiver, syntax.Result) {
+		if names := carriersOf(r, wanted); names != nil && !names[ref.Receiver] {
+			return true
+		}
+	}
 	if v, decides := r.ofReceiver(m, ref); decides {
 		return !v.means(wanted)
 	}
@@ -31,6 +37,59 @@ func (r *resolver) rulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 		return !v.means(wanted)
 	}
 	return r.nameRulesOut(wanted, m, ref)
+}
+
+// carriersOf is loader.carriers, which is asked once for a symbol.
+func carriersOf(r *resolver, of symbol) map[string]bool {
+	names, known := r.carriers[of]
+	if !known {
+		names = r.carrying(of)
+		r.carriers[of] = names
+	}
+	return names
+}
+
+// maxCarrying is the maximum number of files that name a type for which its carriers are looked for.
+const maxCarrying = 64
+
+// carrying returns the names of the types that have a member of Go, of their own or of a type that they embed or are
+// made of; nil if too many files name one of them. A member of a type with another name is another one, so most
+// references to a common name need not be resolved.
+func (l *loader) carrying(member symbol) map[string]bool {
+	names := map[string]bool{}
+	for next := []string{member.owner()}; len(next) > 0; next = next[1:] {
+		if names[next[0]] || next[0] == "" {
+			continue
+		}
+		names[next[0]] = true
+		places := l.placesHaving(termsOf(next[0]))
+		if len(places) > maxCarrying {
+			return nil
+		}
+		for _, p := range places {
+			if m := l.mentioning(p, next[0]); m != nil && m.name == "go" {
+				next = append(next, m.madeOf(next[0])...)
+			}
+		}
+	}
+	return names
+}
+
+// madeOf returns the names of the module's types that embed a type of that name, or are declared by it.
+func (m *Module) madeOf(name string) (names []string) {
+	for _, ref := range m.inherited() {
+		if ref.Name == name && ref.From >= 0 {
+			names = append(names, string(m.table().At(ref.From).Name))
+		}
+	}
+	for at := range m.table().Count() {
+		if d := m.table().At(at); d.Kind == syntax.KindType {
+			if t, ok := m.references().FirstType(at); ok && t.Name == name {
+				names = append(names, string(d.Name))
+			}
+		}
+	}
+	return names
 }
 
 // ownFolder returns the folder of a symbol that may be one of another resolver, which runs at the
