@@ -134,6 +134,12 @@ function M.run(parts)
   end
   M.check('each decision names the version that was shown', #unnamed == 0, vim.inspect(unnamed))
   io.stdout:write(('%d passed, %d failed\n'):format(passed, failed))
+  -- Neovim no longer ignores SIGPIPE when it writes its last words to a server, which may have gone.
+  local clients = vim.lsp.get_clients or vim.lsp.get_active_clients
+  vim.lsp.stop_client(clients())
+  vim.wait(5000, function()
+    return #clients() == 0
+  end)
   vim.cmd(failed == 0 and 'qall!' or 'cquit 1')
 end
 
