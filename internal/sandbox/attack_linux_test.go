@@ -127,7 +127,7 @@ var attacks = []attack{
 	{name: "temporary files", script: `grep -q secret "$TEMP_OUTSIDE/secret"`},
 	{name: "what a service has in /run", script: `cat "/run/$HIDDEN"`},
 	{name: "another home folder", script: `cat "/home/$HIDDEN"`},
-	{name: "the home folder of root", script: `cat "/root/$HIDDEN"`},
+	{name: "the home folder of root", script: `cat ~root/"$HIDDEN"`},
 	{name: "a disk in /media", script: `cat "/media/$HIDDEN"`},
 	{name: "a disk in /mnt", script: `cat "/mnt/$HIDDEN"`},
 	{name: "temporary files that stay", script: `cat "/var/tmp/$HIDDEN"`},

@@ -99,13 +99,18 @@ func TestStreamWrites(t *testing.T) {
 	}
 }
 
+// newPipedStream returns a stream that reads nothing, and what reads each of its writes when it is asked to.
+func newPipedStream() (*Stream, *io.PipeReader) {
+	reader, writer := io.Pipe()
+	return NewStream(struct {
+		io.Reader
+		io.WriteCloser
+	}{strings.NewReader(""), writer}, Events{}), reader
+}
+
 func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		reader, writer := io.Pipe()
-		s := NewStream(struct {
-			io.Reader
-			io.WriteCloser
-		}{strings.NewReader(""), writer}, Events{})
+		s, reader := newPipedStream()
 		reply := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", writeQueueLimit)+`"`))
 		for range 3 { // Write does not wait, although nothing is read
 			if _, err := s.Write(context.Background(), reply); err != nil {
@@ -133,11 +138,7 @@ func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 // TestWhatFollowsAResponse reads as Emacs 28 does: whatever has come, up to a response, and the rest when more comes.
 func TestWhatFollowsAResponse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		reader, writer := io.Pipe()
-		s := NewStream(struct {
-			io.Reader
-			io.WriteCloser
-		}{strings.NewReader(""), writer}, Events{})
+		s, reader := newPipedStream()
 		s.SetResponsesApart(30 * time.Millisecond)
 		response := jsonrpc2.NewResponse(jsonrpc2.NewNumberID(1), jsonrpc2.RawMessage(`"r"`), nil)
 		message := jsonrpc2.NewNotification("m", nil)
