@@ -108,6 +108,9 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"where is `Run` defined and who calls it?"}, several{[]partOfMessage{
 			{"where is `Run` defined", explain{target: target{name: "Run"}, brief: true}},
 			{"who calls Run", relation{target{name: "Run"}, "callers", false}}}}},
+		{[]string{"who wrote src/a.go and when was it last changed"}, several{[]partOfMessage{
+			{"who wrote src/a.go", past{about: "authors", of: target{file: "src/a.go"}}},
+			{"when was src/a.go last changed", past{about: "commits", of: target{file: "src/a.go"}}}}}},
 		{[]string{"what is the difference between the version and the license"}, compare{target{name: "version"}, target{name: "license"}}},
 	}
 	for _, tt := range tests {

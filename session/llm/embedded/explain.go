@@ -42,10 +42,27 @@ func (x explain) next(p progress) step {
 	item := found.items[0]
 	edges := p.of("code_item_edges")
 	if len(edges) == 0 && !x.brief {
-		return step{calls: []llm.Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File,
-			"direction": item.UsedAs()})}}
+		calls := []llm.Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File,
+			"direction": item.UsedAs()})}
+		if item.Cut != "" && len(found.items) > 1 { // of many namesakes, the lookup shows no code
+			calls = append(calls, callTool("code_item_lookup", args{"canon": item.Canon, "file": item.File}))
+		}
+		return step{calls: calls}
 	}
+	found.items[0] = withCode(item, p.of("code_item_lookup"))
 	return answerWith(x.describe(found, edges, p))
+}
+
+// withCode returns a symbol as the last lookup that found it has shown it.
+func withCode(item results.Symbol, lookups []results.ToolResult) results.Symbol {
+	for _, r := range lookups {
+		for _, shown := range results.Decode[results.LookupResult](&r).Items {
+			if shown.ID == item.ID {
+				item.Snippet, item.Cut = shown.Snippet, shown.Cut
+			}
+		}
+	}
+	return item
 }
 
 // means reports whether an ordinary word means what was found.

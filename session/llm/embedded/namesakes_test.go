@@ -288,3 +288,48 @@ func TestCallersOfAPrototypeAreListedOnce(t *testing.T) {
 		t.Errorf("%q, and %d times in\n%s", calls, n, answer)
 	}
 }
+
+// TestExplainingOneOfManyNamesakes looks up again what a lookup of all namesakes shows without its code.
+func TestExplainingOneOfManyNamesakes(t *testing.T) {
+	item := func(file, code, cut string) string {
+		return `{"id":"` + file + `#3:4","canon":"pick","name":"pick","kind":"function","file":"` + file +
+			`","start_line":3,"snippet":"` + code + `","cut":"` + cut + `"}`
+	}
+	whole := item("/w/a.go", "func pick() { return first }", "")
+	tests := []struct {
+		name    string
+		lookups []string // what they find, in their order
+		want    string
+		not     string
+		looks   int
+	}{
+		{"without its code", []string{item("/w/a.go", "func pick()", "4") + "," + item("/w/a_test.go", "func pick()", "9"),
+			whole + "," + strings.Replace(item("/w/a.go", "func pick(n int)", "7"), "#3:4", "#5:6", 1)}, "return first", "The rest is not shown", 2},
+		{"with its code", []string{whole + "," + item("/w/a_test.go", "func pick()", "9")}, "return first", "The rest is not shown", 1},
+		{"alone, and too long", []string{item("/w/a.go", "func pick()", "400")}, "The rest is not shown", "also that of", 1},
+		{"gone meanwhile", []string{item("/w/a.go", "func pick()", "4") + "," + item("/w/a_test.go", "func pick()", "9"), ""},
+			"The rest is not shown", "return first", 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			answers := map[string][]string{"code_item_edges": {noEdges}, "request_code_context": {nothing}}
+			for _, items := range tt.lookups {
+				found := `{"ok":true,"items":[` + items + `]}`
+				if items == "" {
+					found = notFound
+				}
+				answers["code_item_lookup"] = append(answers["code_item_lookup"], found)
+			}
+			calls, answer := dialog(t, "explain pick", answers)
+			looks := 0
+			for _, c := range calls {
+				if strings.Contains(c, "code_item_lookup") {
+					looks++
+				}
+			}
+			if looks != tt.looks || !strings.Contains(answer, tt.want) || strings.Contains(answer, tt.not) {
+				t.Errorf("%d lookups, want %d; the answer is:\n%s", looks, tt.looks, answer)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -143,6 +144,8 @@ func isSure(asks instruction) bool {
 // nameIn returns the name that an instruction is about, else the one from before.
 func nameIn(asks instruction, before string) string {
 	switch about := asks.(type) {
+	case past:
+		return cmp.Or(about.of.name, about.of.file, before)
 	case explain:
 		return about.name
 	case relation:
