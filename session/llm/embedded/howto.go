@@ -8,11 +8,13 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
 )
 
 // howTo says how the project is built, run, tested or linted: by the commands in its prose, then by its manifests.
-// tasks are one or two keys of [conventions.Tasks].
+// tasks are one or two keys of [conventions.Tasks], the key perhaps before a colon and the word for a part of the task,
+// such as the tests of one kind.
 type howTo struct{ tasks string }
 
 const readManifests = 14 // maximum number of files that are read
@@ -42,7 +44,7 @@ func (x howTo) next(p progress) step {
 			said += p.examples(named)
 		}
 		found = found || said != ""
-		text += cmp.Or(said, "I found no command to "+conventions.TaskWords[task]+" in the files at the top of the "+
+		text += cmp.Or(said, "I found no command to "+conventions.TaskWords[strings.Split(task, ":")[0]]+" in the files at the top of the "+
 			"workspace.\n\n")
 	}
 	if !found {
@@ -87,7 +89,8 @@ const listedExamples = 12
 // answer lists the commands for one task, "" if there are none.
 func (x howTo) answer(p progress, task string, top results.DirListing, reads []results.ToolResult) string {
 	f := p.Folders
-	found := conventions.Commands{Task: task}
+	task, part, _ := strings.Cut(task, ":")
+	found := conventions.Commands{Task: task, Part: lexicon.Stem(part)}
 	var sources []conventions.Source
 	for _, r := range reads {
 		if read := results.Decode[results.ReadResult](&r); r.OK {
@@ -112,7 +115,13 @@ func (x howTo) answer(p progress, task string, top results.DirListing, reads []r
 	if task == "build" && untested.MatchString(p.message) {
 		found.WithoutTests()
 	}
-	return found.Say()
+	if said := found.Say(); said != "" || part == "" {
+		return said
+	}
+	if all := x.answer(p, task, top, reads); all != "" {
+		return "No command that I found is for the " + results.Code(part) + " " + task + "s alone.\n\n" + all
+	}
+	return ""
 }
 
 // untested matches the wish to build without the tests.
@@ -122,7 +131,7 @@ var untested = lazyregexp.New(`(?i)\b(?:without|skip(?:ping)?|not?|don'?t)\b(?: 
 func (x howTo) read(f results.Folders, l results.DirListing) (calls []llm.Call) {
 	doesOne := func(rel string) bool {
 		return slices.ContainsFunc(strings.Fields(x.tasks),
-			func(task string) bool { return conventions.NamesTask(rel, task) })
+			func(task string) bool { return conventions.NamesTask(rel, strings.Split(task, ":")[0]) })
 	}
 	for _, name := range conventions.Instructing {
 		for _, e := range l.Entries {

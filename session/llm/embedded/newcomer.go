@@ -21,6 +21,10 @@ var newcomers = map[string]func(m []string) instruction{
 	"build and run":    doing("build run"),
 	"test":             doing("test"),
 	"lint":             doing("lint"),
+	"analyse":          doing("analyse"),
+	"release":          doing("release"),
+	"snapshot":         doing("snapshot"),
+	"tests of a kind":  testsOfKind,
 	"example":          doing("example"),
 	"install":          doing("install"),
 	"develop":          doing("setup"),
@@ -91,6 +95,15 @@ var languages = sync.OnceValue(func() map[string]bool { return lexicon.SetOf(lex
 
 func doing(task string) func([]string) instruction {
 	return func([]string) instruction { return howTo{task} }
+}
+
+// testsOfKind asks how the tests of one kind are run. The words of a question name none.
+func testsOfKind(m []string) instruction {
+	kind := strings.ToLower(firstOf(m))
+	if lexicon.Common[kind] || wrapping()[kind] || lexicon.Weak[kind] || lexicon.Pronouns[kind] {
+		return nil
+	}
+	return howTo{"test:" + kind}
 }
 
 func about(what string) func([]string) instruction {

@@ -13,10 +13,16 @@ var (
 	rakeTask = lazyregexp.New(`^\s*(?:(?:multi)?task|[\w:]*(?:RakeTask|TestTask)\.new)[ (]+:?["']?(\w+)`)
 )
 
+// composer adds the scripts of a composer.json.
+func composer(c *Commands, s Source) {
+	s.Runner = "composer"
+	c.packageJSON(s)
+}
+
 func (c *Commands) packageJSON(s Source) {
 	for _, script := range Scripts(s.Lines) {
 		does := c.does(script.Value)
-		if c.task().Target.MatchString(script.Name) && (does || !severalTasks.MatchString(script.Name)) ||
+		if c.names(script.Name) && (does || !severalTasks.MatchString(script.Name)) ||
 			does && severalTasks.MatchString(script.Name) {
 			c.add(s.Runner+" "+script.Name, s.place(script.Line), script.Value)
 		}
@@ -131,12 +137,13 @@ func python(c *Commands, s Source) {
 			head = strings.Trim(line, "[] ")
 		}
 		for _, tool := range PythonTools {
-			if tool.Task == c.Task && strings.HasPrefix(line, tool.Head) && (tool.File == "" || tool.File == name) {
+			does := tool.Task == c.Task || c.Task == "analyse" && tool.Task == "lint" && c.does(tool.Command)
+			if does && strings.HasPrefix(line, tool.Head) && (tool.File == "" || tool.File == name) {
 				c.add(tool.Command, s.place(i), "")
 			}
 		}
 		if command := ownTask(s.Lines, i, head); command != "" {
-			if own := command[strings.LastIndexAny(command, " :")+1:]; c.task().Target.MatchString(own) {
+			if own := command[strings.LastIndexAny(command, " :")+1:]; c.names(own) {
 				c.add(command, s.place(i), "")
 			}
 		}

@@ -58,7 +58,7 @@ func CommandsIn(line string) (commands []string) {
 // commandsIn returns what may be a command in a line of prose: a line of a block of code, or spans of code.
 func commandsIn(line string, fenced bool) (commands []string) {
 	if fenced || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
-		return []string{promptSign.ReplaceAllString(strings.TrimSpace(line), "")}
+		return []string{shellComment.ReplaceAllString(promptSign.ReplaceAllString(strings.TrimSpace(line), ""), "")}
 	}
 	for _, at := range codeSpan.FindAllStringSubmatchIndex(line, -1) {
 		command := promptSign.ReplaceAllString(strings.TrimSpace(line[at[2]:at[3]]), "")
@@ -74,10 +74,11 @@ var (
 	saysToRun = lazyregexp.New(`(?i)\b(?:run|runs|running|use|using|execute|type|invoke|call|try|do|then|with|` +
 		`via)\b[^.]*$`)
 	// a folder that a sentence names, or what is beneath one that commands make
-	named      = lazyregexp.New(`^\./(?:\.?v?env|node_modules|target|dist|out|vendor)(?:/\S*)?$|^\./build/\S|^\./[\w-]+/$`)
-	codeSpan   = lazyregexp.New("`([^`]+)`")
-	promptSign = lazyregexp.New(`^[$%>] ?`)
-	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:cd \S+ && )?(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno` +
+	named        = lazyregexp.New(`^\./(?:\.?v?env|node_modules|target|dist|out|vendor)(?:/\S*)?$|^\./build/\S|^\./[\w-]+/$`)
+	codeSpan     = lazyregexp.New("`([^`]+)`")
+	shellComment = lazyregexp.New(`\s+#(?:[ (].*)?$`)
+	promptSign   = lazyregexp.New(`^[$%>] ?`)
+	program      = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:cd \S+ && )?(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno` +
 		`|python3?|` +
 		`pip3?|pipx|poetry|pdm|hatch|uv|uvx|tox|nox|pytest|mvn|\./mvnw|gradle|cmake|ctest|ninja|meson|bazel` +
 		`|dotnet|swift|(?:ba)?sh \S+\.sh|` +
@@ -94,7 +95,11 @@ func (c *Commands) ByPresence(name string) {
 			strings.HasPrefix(name, "configure") && c.Task == "build" {
 			continue // another file says it, and what goes before
 		}
-		if command := tool.commands[c.Task]; command != "" && tool.file.MatchString(name) {
+		command := tool.commands[c.Task]
+		if analyses := tool.commands["lint"]; command == "" && c.Task == "analyse" && c.does(analyses) {
+			command = analyses
+		}
+		if command != "" && tool.file.MatchString(name) {
 			c.inFile = 0
 			c.add(command, "as "+name+" has it by convention", "")
 			if last := len(c.Found) - 1; name == "autogen.sh" { // it makes what others run
@@ -129,6 +134,11 @@ var presentTools = []struct {
 	{lazyregexp.New(`^(?:MODULE|WORKSPACE)(?:\.bazel)?$`), map[string]string{"build": "bazel build //...",
 		"test": "bazel test //..."}},
 	{lazyregexp.New(`^phpunit\.xml`), map[string]string{"test": "vendor/bin/phpunit"}},
+	{lazyregexp.New(`^phpstan\.(?:dist\.)?neon`), map[string]string{"analyse": "vendor/bin/phpstan analyse",
+		"lint": "vendor/bin/phpstan analyse"}},
+	{lazyregexp.New(`^psalm\.xml`), map[string]string{"analyse": "vendor/bin/psalm", "lint": "vendor/bin/psalm"}},
+	{lazyregexp.New(`^\.php-cs-fixer\.`), map[string]string{"lint": "vendor/bin/php-cs-fixer fix --dry-run"}},
+	{lazyregexp.New(`^\.?phpcs\.xml`), map[string]string{"lint": "vendor/bin/phpcs"}},
 	{lazyregexp.New(`^\.rspec$`), map[string]string{"test": "bundle exec rspec", "single": "bundle exec rspec FILE"}},
 	{lazyregexp.New(`^\.rubocop\.yml$`), map[string]string{"lint": "bundle exec rubocop"}},
 	{lazyregexp.New(`^\.golangci\.`), map[string]string{"lint": "golangci-lint run"}},

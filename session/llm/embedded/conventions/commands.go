@@ -26,6 +26,7 @@ type Found struct{ Text, Place, Runs string }
 // Commands collects the commands for a task, a key of [Tasks].
 type Commands struct {
 	Task     string
+	Part     string // begins the word for the commands that are asked for, "" for all
 	Found    []Found
 	Sections []Found // headings of prose about the task
 	Needs    []Found // what the prose of a section says is required
@@ -58,10 +59,13 @@ var (
 
 // Say lists the commands and the sections, "" if there is no command.
 func (c *Commands) Say() string {
-	if len(c.Found) == 0 {
+	if len(c.Found) == 0 && (c.Task != "release" || len(c.Sections) == 0) {
 		return ""
 	}
 	text := "To " + TaskWords[c.Task] + ":\n\n"
+	if len(c.Found) == 0 {
+		text = "I found no command to " + TaskWords[c.Task] + ".\n"
+	}
 	for _, command := range c.Found {
 		text += fmt.Sprintf("- %s — %s", code(command.Text), command.Place)
 		if command.Runs != "" {
@@ -107,11 +111,25 @@ func (c *Commands) does(command string) bool {
 var ofSystem = lazyregexp.New(`^(?:sudo )?(?:apt(?:-get)?|apk|brew|choco|conda|dnf|emerge|guix|mamba|nix-env|pacman|` +
 	`pkg|port|scoop|snap|winget|xbps-install|yum|zypper)\b`)
 
+// runner matches what runs the scripts of a manifest.
+var runner = lazyregexp.New(`^(?:npm|pnpm|yarn|bun|composer) (?:run )?`)
+
 var pathArgument = lazyregexp.New(`\S*\w/\S*`)
 
-// add adds a command, each once.
+// names reports whether the name of a target or a script says that it does the task; for a part of the tests, that it
+// tests.
+func (c *Commands) names(name string) bool {
+	return c.task().Target.MatchString(name) || c.Part != "" && c.Task == "test" && tests.MatchString(name)
+}
+
+var tests = lazyregexp.New(`(?i)(?:^|[:_.-])(?:tests?|specs?|check|e2e|smoke|fuzz)(?:$|[:_.-])|^regress\w*$`)
+
+// add adds a command that does the part of the task which is asked for, each once.
 func (c *Commands) add(command, place, runs string) {
 	same := func(f Found) bool { return f.Text == command }
+	if !strings.Contains(strings.ToLower(runner.ReplaceAllString(command, "")), c.Part) {
+		return
+	}
 	if c.inFile < commandsOfFile && !slices.ContainsFunc(c.Found, same) {
 		c.inFile++
 		c.Found = append(c.Found, Found{command, place, runs})
@@ -142,6 +160,7 @@ func (c *Commands) Read(s Source) {
 var readers = map[string]func(*Commands, Source){
 	"makefile": make_("make"), "gnumakefile": make_("make"), "justfile": make_("just"),
 	"taskfile.yml": taskfile, "taskfile.yaml": taskfile, "rakefile": rakefile, "package.json": (*Commands).packageJSON,
+	"composer.json":  composer,
 	"pyproject.toml": python, "tox.ini": python, "noxfile.py": python, "setup.cfg": python,
 	".pre-commit-config.yaml": preCommit, "pom.xml": plugins, "build.gradle": plugins, "build.gradle.kts": plugins,
 }
@@ -149,7 +168,7 @@ var readers = map[string]func(*Commands, Source){
 // targets adds a command for each line whose name, the first group of a pattern, does the task.
 func (c *Commands) targets(s Source, pattern *lazyregexp.Regexp, command string) {
 	for i, line := range s.Lines {
-		if m := pattern.FindStringSubmatch(line); m != nil && c.task().Target.MatchString(m[1]) {
+		if m := pattern.FindStringSubmatch(line); m != nil && c.names(m[1]) {
 			c.add(command+m[1], s.place(i), "")
 		}
 	}

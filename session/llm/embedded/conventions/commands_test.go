@@ -51,10 +51,26 @@ func TestCommandsOfFiles(t *testing.T) {
 		{"one test by prose", "single", "CONTRIBUTING.md", "```\nbundle exec rake test\nbundle exec m test/test_binder.rb:37\npytest -k x\ncode a_test.go\n```",
 			[]string{"bundle exec m test/test_binder.rb:37", "pytest -k x"}},
 		{"an example by prose", "example", "README.md", "```\ncargo run --example hello\ncargo run\n```", []string{"cargo run --example hello"}},
+		{"comments of a shell", "test", "README.md", "```\n./mvnw test   #(or mvn)\nmake test # all\n```", []string{"./mvnw test", "make test"}},
+		{"the style by a target", "lint", "Makefile", "codestyle:\npycodestyle: codestyle\nhairstyle:", []string{"make codestyle", "make pycodestyle"}},
+		{"scripts of composer", "analyse", "composer.json", "\"scripts\": {\n\"test\": \"@php phpunit\",\n\"phpstan\": \"@php x\",\n\"check\": [\n" +
+			"\"psalm --no-cache\",\n\"echo\"\n],\n\"quality\": [\"psalm\", \"x\"]\n}",
+			[]string{"composer phpstan: @php x", "composer check: psalm --no-cache; echo"}},
+		{"tests of composer", "test", "composer.json", "\"scripts\": {\n\"test\": \"@php phpunit\"\n}", []string{"composer test: @php phpunit"}},
+		{"analysers of Python", "analyse", "pyproject.toml", "[tool.black]\n[tool.mypy]\n", []string{"mypy"}},
+		{"a release", "release", "package.json", "{\n\"scripts\": {\n\"prerelease\": \"x\",\n\"release\": \"np\",\n\"build\": \"cargo build --release\"\n}}",
+			[]string{"npm run release: np"}},
+		{"snapshots", "snapshot", "package.json", "{\n\"scripts\": {\n\"test\": \"jest\",\n\"test:u\": \"jest -u\",\n\"update-snapshots\": \"x\"\n}}",
+			[]string{"npm run update-snapshots: x"}},
+		{"snapshots in prose", "snapshot", "CONTRIBUTING.md", "Run `npx vitest run -u` or `goreleaser --snapshot`.", []string{"npx vitest run -u"}},
+		{"the tests of a kind", "test:npm", "package.json", "{\n\"scripts\": {\n\"test\": \"x\",\n\"test:npm\": \"x\"\n}}",
+			[]string{"npm run test:npm: x"}},
+		{"a target for tests of a kind", "test:regress", "Makefile", "test:\ncheck-regression:\nregression-docs:", []string{"make check-regression"}},
 		{"by convention", "build", "go.mod", "module m", []string{"go build ./..."}},
 	}
 	for _, tt := range tests {
-		c := Commands{Task: tt.task}
+		task, part, _ := strings.Cut(tt.task, ":")
+		c := Commands{Task: task, Part: part}
 		c.Read(Source{Path: tt.path, First: 1, Lines: strings.Split(tt.text, "\n"), Runner: "npm run"})
 		var got []string
 		for _, found := range c.Found {
@@ -63,6 +79,26 @@ func TestCommandsOfFiles(t *testing.T) {
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestSettingsSayHowToAnalyse has the settings of a tool that lints, and of one that does not analyse.
+func TestSettingsSayHowToAnalyse(t *testing.T) {
+	for name, want := range map[string]string{"phpstan.neon.dist": "vendor/bin/phpstan analyse", ".golangci.yml": "golangci-lint run",
+		".prettierrc": ""} {
+		c := Commands{Task: "analyse"}
+		if c.ByPresence(name); want == "" && len(c.Found) > 0 || !strings.Contains(fmt.Sprint(c.Found), want) {
+			t.Errorf("%s: %v, want %q", name, c.Found, want)
+		}
+	}
+}
+
+// TestASectionSaysHowToRelease has only a section that says how.
+func TestASectionSaysHowToRelease(t *testing.T) {
+	c := Commands{Task: "release"}
+	c.Read(Source{Path: "RELEASING.md", First: 1, Lines: []string{"# Releasing a version", "Merge it."}})
+	if said := c.Say(); !strings.Contains(said, "I found no command to release") || !strings.Contains(said, "RELEASING.md:1") {
+		t.Error(said)
 	}
 }
 

@@ -75,15 +75,34 @@ var Tasks = map[string]Task{
 		lazyregexp.New(`\b(?:docs?|sphinx-build|mkdocs|typedoc|javadoc|rustdoc|godoc|pkgsite)\b`),
 		lazyregexp.New(`\b(?:lint|test)\b`), lazyregexp.New(`(?i)\b(?:documentation|docs)\b`),
 		map[string]string{"cargo.toml": "cargo doc --open", "mix.exs": "mix docs"}},
+	"analyse": {lazyregexp.New(`(?i)^(?:(?:check|run|test)[:_-])?(?:analy[sz]e|(?:static|code)[_-]?analy\w*|sca|` + Analysers +
+		`)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:` + Analysers + `|analy[sz]e)\b`), lazyregexp.New(`\b(?:test)\b`),
+		lazyregexp.New(`(?i)\b(?:static(?: code)? analysis|type check\w*|lint\w*)\b`),
+		map[string]string{"cargo.toml": "cargo clippy", "go.mod": "go vet ./..."}},
+	"release": {lazyregexp.New(`(?i)^(?:(?:(?:do|make|ci)[_-]?)?release|publish|bump(?:[_-]?version)?|deploy)(?:[:_-].*)?$`),
+		lazyregexp.New(`\b(?:publish|release|twine upload|goreleaser|semantic-release|changeset|(?:npm|poetry|hatch) version|` +
+			`git tag)\b`), lazyregexp.New(`\b(?:build|test|run|install|clone|checkout)\b|^(?:curl|wget|docker)\b`),
+		lazyregexp.New(`(?i)^(?:how to |making a |cutting a |creating a )?(?:releas(?:e|ing)(?: (?:process|checklist|procedure|` +
+			`steps|a\b.*))?|publishing)\b`), nil},
+	"snapshot": {lazyregexp.New(`(?i)\b(?:snap(?:shot)?s?|golden)\b`), lazyregexp.New(`--(?:update-)?snapshots?(?:-update)?\b|` +
+		`--snapshot-update|\b(?:vitest|jest|playwright)\b.*\s(?:-u|--update)\b|\bcargo insta\b|\bINSTA_UPDATE=|` +
+		`\bUPDATE_(?:GOLDEN|SNAPSHOTS?|EXPECT)=\S|\bgo test\b.* -update\b`), lazyregexp.New(`^git\b|\bgoreleaser\b`),
+		lazyregexp.New(`(?i)\b(?:snapshots?|golden files?)\b`), nil},
 	"lint": {lazyregexp.New(`(?i)^(?:(?:check|fix|test)[:_-])?(?:lint\w*|fmt|format\w*|vet|style|typecheck|type-check|` +
 		`prettier|eslint|rubocop|standard|clippy|ruff|flake8|mypy|black|checkstyle|spotless\w*|` +
-		`tidy)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:lint(?:ing)?|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|` +
-		`flake8|` +
-		`mypy|black|typecheck|pre-commit)\b`),
+		`(?:py)?code[_-]?style|check[_-]style|cs(?:[_-]?(?:check|fix))?|phpcs\w*|php-cs-fixer|ktlint\w*|detekt|scalafmt\w*|` +
+		`isort|gofmt|gofumpt|golangci\w*|staticcheck|biome|stylelint|oxlint|credo|tidy)(?:[:_-].*)?$`),
+		lazyregexp.New(`\b(?:lint(?:ing)?|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|` +
+			`flake8|codestyle|phpcs|php-cs-fixer|` +
+			`mypy|black|typecheck|pre-commit)\b`),
 		lazyregexp.New(`\b(?:test)\b`), lazyregexp.New(`(?i)\b(?:lint|format|style)`),
 		map[string]string{"cargo.toml": "cargo clippy && cargo fmt --check", "go.mod": "go vet ./... && gofmt -l " +
 			".", "mix.exs": "mix format --check-formatted"}},
 }
+
+// Analysers are the tools that find mistakes in code without running it, in a pattern.
+const Analysers = `phpstan|psalm|phan|mypy|pyright|pytype|typecheck|type-check|staticcheck|golangci(?:-lint)?|vet|` +
+	`clippy|dialyzer|credo|detekt|spotbugs|pmd|cppcheck|clang-tidy|lint(?:ing)?|ruff|flake8|pylint|eslint|rubocop`
 
 // Does reports whether a command does the task.
 func (t Task) Does(command string) bool {
@@ -106,12 +125,36 @@ func Scripts(lines []string) (found []Script) {
 			`"scripts"`)
 	})
 	for i := start + 1; start >= 0 && i < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[i]), "}"); i++ {
-		if m := Member.FindStringSubmatch(lines[i]); m != nil {
+		switch m, list := Member.FindStringSubmatch(lines[i]), listMember.FindStringSubmatch(lines[i]); {
+		case m != nil:
 			found = append(found, Script{m[1], strings.ReplaceAll(m[2], `\"`, `"`), i})
+		case list != nil:
+			found = append(found, Script{list[1], strings.Join(elements(lines[i:], list[2]), "; "), i})
 		}
 	}
 	return found
 }
+
+// listMember matches a member of an object of JSON that is a list.
+var listMember = lazyregexp.New(`^\s*"([^"]+)":\s*\[(.*)`)
+
+// elements returns the texts of a list of JSON that begins behind a head in the first of some lines.
+func elements(lines []string, first string) (all []string) {
+	for i, line := range lines {
+		if i == 0 {
+			line = first
+		}
+		for _, m := range element.FindAllStringSubmatch(line, -1) {
+			all = append(all, strings.ReplaceAll(m[1], `\"`, `"`))
+		}
+		if strings.HasSuffix(strings.TrimRight(line, ", \t"), "]") {
+			break
+		}
+	}
+	return all
+}
+
+var element = lazyregexp.New(`"((?:[^"\\]|\\.)*)"`)
 
 // PythonTools are the tools of a project of Python by the heads of their settings.
 var PythonTools = []struct{ Task, File, Head, Command string }{
@@ -130,9 +173,9 @@ var PythonTools = []struct{ Task, File, Head, Command string }{
 
 // Instructing are the names of files that say how to work on a project, in lower case, the best first. The scripts of
 // the project stand where it says so.
-var Instructing = []string{"agents.md", Scripted, "contributing.md", "contributing.rst", "development.md", "building.md",
+var Instructing = []string{"agents.md", Scripted, "contributing.md", "contributing.rst", "releasing.md", "release.md", "development.md", "building.md",
 	"build.md", "hacking.md", "makefile", "gnumakefile", "justfile", "taskfile.yml", "taskfile.yaml", "rakefile",
-	"package.json", "readme.md", "readme.rst", "readme",
+	"package.json", "composer.json", "readme.md", "readme.rst", "readme",
 	"readme.txt", "readme.adoc", "install", "install.md", "cargo.toml", "go.mod", "pyproject.toml", "tox.ini",
 	"noxfile.py", "setup.py", "setup.cfg", "pom.xml", "build.gradle", "build.gradle.kts", "cmakelists.txt", "mix.exs",
 	"gemfile", ".pre-commit-config.yaml"}
@@ -143,4 +186,5 @@ const Scripted = "*"
 // TaskWords say what a task is, after "To".
 var TaskWords = map[string]string{"build": "build this project", "run": "run this project", "test": "test this project",
 	"lint": "lint this project", "benchmark": "benchmark this project", "document": "document this project",
-	"install": "install this project", "setup": "set this project up for development", "single": "run one test of this project", "example": "run an example"}
+	"install": "install this project", "setup": "set this project up for development", "single": "run one test of this project", "example": "run an example", "analyse": "analyse the code of this project " +
+		"without running it", "release": "release this project", "snapshot": "update the snapshots of this project's tests"}
