@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"slices"
 	"fmt"
 	"testing"
 
@@ -65,7 +66,8 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"list whats in a/b/ please"}, folder{"a/b"}},
 		{[]string{"msrv?"}, fact{"language version"}},
 		{[]string{"list the TODOs, but only in a/b"}, inPlace{lexicon.Place{Path: "a/b", Sure: true},
-			marks{"TODOS?", "TODO"}.comments(), nil}},
+			marks{"TODOS?", "TODO"}.comments(""), nil}},
+		{[]string{"any TODOs that are not in a/b/?"}, outside(lexicon.Place{Path: "a/b"}, marks{"TODOS?", "TODO"}, "")},
 		{[]string{"are there functions in a/b.py that nobody uses?", "is anything unused in a/b.py"}, counts{"unused", "a/b.py"}},
 		{[]string{"what changed in the last couple of weeks", "what hapened in the last two weeks"},
 			past{about: "commits", in: lexicon.Period{Since: "14d"}}},
@@ -120,5 +122,14 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 				t.Errorf("%q is understood as %s, want %T", message, got, tt.want)
 			}
 		}
+	}
+}
+
+// TestMarksOutsideOfAPlace leaves the place out of what is searched.
+func TestMarksOutsideOfAPlace(t *testing.T) {
+	p := progress{message: "any TODOs that are not in a/b?"}
+	g, ok := p.instruction().(grep)
+	if !ok || !slices.Contains(g.include, "!**/a/b/**") || slices.Contains(g.include, "**/a/b") {
+		t.Errorf("%T %q", p.instruction(), g.include)
 	}
 }

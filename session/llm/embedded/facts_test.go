@@ -39,6 +39,15 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			"read_file": {file("package.json", `{\n  \"scripts\": {\n    \"build\": \"tsc\",\n    \"test-unit\": \"vitest run\"\n  }\n}`)}},
 			[]string{"- `pnpm run test-unit` — /w/package.json:4: `vitest run`\n"}, []string{"tsc"}},
 		{"no command", "how do I run it", map[string][]string{"search_text": {none}, "list_dir": {top()}}, []string{"found no command"}, nil},
+		{"a folder by its end", "what's in the plugin/bundled folder", map[string][]string{"list_dir": {`{"ok":false,"error":"there is no folder plugin/bundled","code":"not_found","candidates":["/w/src/plugin/bundled","/w/bundle"]}`,
+			`{"ok":true,"entries":[{"path":"/w/src/plugin/bundled/a.kt","type":"file","bytes":20}],"omitted":0}`}},
+			[]string{"/w/src/plugin/bundled holds 1 entries:\n\n- `a.kt`"}, []string{"could not"}},
+		{"two folders of one end", "what's in the plugin/bundled folder", map[string][]string{"list_dir": {`{"ok":false,"error":"there is no ` +
+			`folder plugin/bundled","code":"not_found","candidates":["/w/a/plugin/bundled","/w/b/plugin/bundled"]}`}, "search_text": {none, none}},
+			[]string{"could not list", "- `/w/b/plugin/bundled`"}, nil},
+		{"marks outside of tests", "are there any TODOs left outside the tests", map[string][]string{"search_text": {
+			`{"ok":true,"files":[{"file":"/w/a.go","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/a.go","line":3,"text":"// TODO: x"}]}`}},
+			[]string{"Outside of the tests, by the names of their files:\n\n`TODO`: 1 line in 1 file"}, nil},
 		{"license", "license?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/LICENSE","line":3,"text":"Permission is ` +
 			`hereby granted, free of charge"}]}`}},
 			[]string{"By its words, the license is MIT.", "/w/LICENSE:3"}, nil},

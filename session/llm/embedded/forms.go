@@ -184,7 +184,11 @@ func (x askWhere) next(progress) step {
 // with the marks of code, and a file for people of one that does not begin as descriptions do.
 func createUnquoted(m []string) (instruction, bool) {
 	file, text := lexicon.Bare(m[0]), m[1]
-	return create{file, withNewline(text)}, lexicon.IsContent(file, text) && lexicon.FileName.MatchString(file)
+	line, ok := lexicon.LineSaying(file, text)
+	if !ok {
+		line, ok = text, lexicon.IsContent(file, text)
+	}
+	return create{file, withNewline(line)}, ok && lexicon.FileName.MatchString(file)
 }
 
 func renameOf(m []string) (instruction, bool) { return newRename(lexicon.CanonOf(m[0]), "", m[1], "") }

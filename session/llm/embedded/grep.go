@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -55,24 +56,9 @@ func importsOf(m []string) instruction {
 
 // importing finds the lines that import the module or file of that name.
 func importing(name string) grep {
-	quoted := lexicon.ImportedPattern(name)
-	const inBlock = `^\s*(?:[\w.]+ )?"`
-	relative := ""
-	// as the files of a package of Python name each other
-	if dot := strings.LastIndexByte(name, '.'); dot > 0 && !strings.Contains(name, "/") {
-		last := regexp.QuoteMeta(name[dot+1:])
-		relative = `|^\s*from\s+\.+(?:\w+\.)*` + last + `\s+import\b|^\s*from\s+\.+\s+import\b.*\b` + last + `\b`
-	}
-	return grep{pattern: importHead + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` +
-		inBlock + `(?:[^"]*/)?` + quoted + `(?:/[^"]*)?"\s*;?$` + relative, said: "imports of " + name, include: notProse,
-		otherwise: said("I found no import of " + results.Code(name) + ", by the form of the lines.\n")}
+	return grep{pattern: conventions.ImportsOf(name, lexicon.ImportedPattern(name)), said: "imports of " + name,
+		include: notProse, otherwise: said("I found no import of " + results.Code(name) + ", by the form of the lines.\n")}
 }
-
-// importHead matches the beginning of a line that imports something.
-const importHead = `^\s*(?:(?:import|export(?: type)? [*{]|from|(?:pub )?use|#\s*include|@import|require\w*` +
-	`|using|alias|` +
-	`extern crate|package|` +
-	`\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\()`
 
 // importingFile finds the lines that import a file: by its path in JavaScript and TypeScript, by its name in others.
 func importingFile(file string) instruction {
@@ -81,9 +67,9 @@ func importingFile(file string) instruction {
 	g.otherwise = said("I found no import of " + results.Code(file) + ", by the form of the lines.\n")
 	switch filepath.Ext(file) {
 	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".css", ".json":
-		g.pattern = importHead + `.*["'](?:[^"']*/)?` + stem + `(?:\.\w+)?["']`
+		g.pattern = conventions.ImportHead + `.*["'](?:[^"']*/)?` + stem + `(?:\.\w+)?["']`
 	case ".py", ".rs":
-		g.pattern = importHead + `.*\b` + stem + `\b`
+		g.pattern = conventions.ImportHead + `.*\b` + stem + `\b`
 	case ".h", ".hpp", ".hh", ".rb", ".php", ".proto":
 	default:
 		return nil
@@ -179,14 +165,18 @@ func markOf(m []string) instruction {
 	return marks{mark + "S?", mark}
 }
 
-func (x marks) comments() grep {
-	return grep{pattern: conventions.CommentWith(x.words), said: x.said, include: notProse}
+func (x marks) comments(message string) grep {
+	g := grep{pattern: conventions.CommentWith(x.words), said: x.said, include: notProse}
+	if lexicon.WithoutTests(message) {
+		g.include, g.head = slices.Concat(notProse, notTests), "Outside of the tests, by the names of their files:\n\n"
+	}
+	return g
 }
 
 func (x marks) next(p progress) step {
 	searches := p.of("search_text")
 	if len(searches) < 2 || !searches[0].OK || len(results.Decode[countedText](&searches[0]).Files) > 0 {
-		return x.comments().next(p)
+		return x.comments(p.message).next(p)
 	}
 	p.results = p.results[2:] // what follows makes its own calls
 	none := "No comment of the code has " + results.Code(x.said) + "."

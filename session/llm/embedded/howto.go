@@ -39,13 +39,13 @@ func (x howTo) next(p progress) step {
 	}
 	text, found := "", false
 	for _, task := range strings.Fields(x.tasks) {
+		words := conventions.TaskWords[strings.Split(task, ":")[0]]
 		said := x.answer(p, task, top, reads)
 		if task == "example" {
 			said += p.examples(named)
 		}
 		found = found || said != ""
-		text += cmp.Or(said, "I found no command to "+conventions.TaskWords[strings.Split(task, ":")[0]]+" in the files at the top of the "+
-			"workspace.\n\n")
+		text += cmp.Or(said, "I found no command to "+words+" in the files at the top of the workspace.\n\n")
 	}
 	if !found {
 		return answerWith("I found no command for that in the files at the top of the workspace. Ask `what is this " +

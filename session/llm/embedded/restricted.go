@@ -1,9 +1,11 @@
 package embedded
 
 import (
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
 )
@@ -12,7 +14,7 @@ import (
 func (p progress) restricted() instruction {
 	message, in := p.message, lexicon.Period{}
 	if file := lexicon.ImportsIn(message); file != "" {
-		return inPlace{lexicon.Place{Path: file, Sure: true}, grep{pattern: importHead + `.*|^\s+"[\w./-]+"$`,
+		return inPlace{lexicon.Place{Path: file, Sure: true}, grep{pattern: conventions.ImportHead + `.*|^\s+"[\w./-]+"$`,
 			said:  "imports",
 			limit: outlined}, nil}
 	}
@@ -53,6 +55,9 @@ func (p progress) meaning(message string) instruction {
 // restrictedTo returns what a message asks about a place and a time. Only what counts or lists lines, names, files or
 // commits is restricted; nil for anything else.
 func (p progress) restrictedTo(place lexicon.Place, message string, in lexicon.Period) instruction {
+	if lexicon.Excluded(p.message, place.Path) {
+		return outside(place, p.meaning(message), p.message)
+	}
 	switch whole := p.meaning(p.message).(type) {
 	case counts:
 		if whole.path != "" {
@@ -72,7 +77,7 @@ func (p progress) restrictedTo(place lexicon.Place, message string, in lexicon.P
 			return inPlace{place, x, p.meaning(p.message)}
 		}
 	case marks:
-		return inPlace{place, x.comments(), p.meaning(p.message)}
+		return inPlace{place, x.comments(p.message), p.meaning(p.message)}
 	case counts:
 		if place.Sure && x.path == "" {
 			return counts{x.about, place.Path}
@@ -88,6 +93,20 @@ func (p progress) restrictedTo(place lexicon.Place, message string, in lexicon.P
 		}
 	}
 	return nil
+}
+
+// outside returns what lists the marks that are not in a place, nil for anything else.
+func outside(place lexicon.Place, i instruction, message string) instruction {
+	x, ok := i.(marks)
+	if !ok {
+		return nil
+	}
+	g := x.comments(message)
+	if g.head == "" {
+		g.head = "Outside of " + results.Code(place.Path) + ":\n\n"
+	}
+	g.include = slices.Concat(g.include, []string{"!**/" + place.Path, "!**/" + place.Path + "/**"})
+	return g
 }
 
 // inPlace finds the lines of a pattern in a file or a folder. Where there is none of that name, an ordinary word meant

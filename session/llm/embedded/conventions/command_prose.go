@@ -74,7 +74,8 @@ var (
 	saysToRun = lazyregexp.New(`(?i)\b(?:run|runs|running|use|using|execute|type|invoke|call|try|do|then|with|` +
 		`via)\b[^.]*$`)
 	// a folder that a sentence names, or what is beneath one that commands make
-	named        = lazyregexp.New(`^\./(?:\.?v?env|node_modules|target|dist|out|vendor)(?:/\S*)?$|^\./build/\S|^\./[\w-]+/$`)
+	named = lazyregexp.New(`^\./(?:\.?v?env|node_modules|target|dist|out|vendor)(?:/\S*)?$|^\./build/\S|` +
+		`^\./[\w-]+/$`)
 	codeSpan     = lazyregexp.New("`([^`]+)`")
 	shellComment = lazyregexp.New(`\s+#(?:[ (].*)?$`)
 	promptSign   = lazyregexp.New(`^[$%>] ?`)

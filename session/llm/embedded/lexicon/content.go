@@ -1,6 +1,11 @@
 package lexicon
 
-import "ploke-lsp/internal/lazyregexp"
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"ploke-lsp/internal/lazyregexp"
+)
 
 // IsContent reports whether a text is what a file shall hold rather than a description of it: of a program, if it has
 // the marks of code, and of a file for people, if it does not begin as descriptions do.
@@ -10,6 +15,30 @@ func IsContent(file, text string) bool {
 	}
 	return codeMarks.MatchString(text)
 }
+
+// LineSaying returns the sentence of a description of what a file for people shall say, such as "a line that says that
+// it is old". It reports false for what describes no sentence.
+func LineSaying(file, text string) (sentence string, ok bool) {
+	m := lineSaying.FindStringSubmatch(text)
+	if m == nil || !forPeople.MatchString(file) || indirect.MatchString(m[1]) {
+		return "", false
+	}
+	r, size := utf8.DecodeRuneInString(m[1])
+	sentence = string(unicode.ToUpper(r)) + m[1][size:]
+	if !ends.MatchString(sentence) {
+		sentence += "."
+	}
+	return sentence, true
+}
+
+var (
+	lineSaying = lazyregexp.New(`(?is)^(?:(?:(?:an?|one|the) )?(?:(?:single|short|one|first|little) )*(?:line|sentence|` +
+		`note|paragraph|text|comment)` +
+		`(?:,? (?:saying|stating|telling|reading|(?:that|which) (?:says|states|reads|tells)|to say))` +
+		`(?: that)?:? |that )(.+)$`)
+	indirect = lazyregexp.New(`(?i)^(?:what|how|why|where|who|whom|whose|which|whether|when|if|something|everything)\b`)
+	ends     = lazyregexp.New(`[.!?:)]$`)
+)
 
 // codeMarks are in most lines of a program, and in hardly any description of one.
 var codeMarks = lazyregexp.New(`[=(){};<>#]|^//|^(?:package|import|use|module|class|def|fn|func|export) `)

@@ -2,6 +2,7 @@ package lexicon
 
 import (
 	"strconv"
+	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
 )
@@ -17,12 +18,26 @@ func LargestOf(message string) (n int, kinds FileKinds) {
 	if m := amountOfFiles.FindStringSubmatch(message); m != nil {
 		n, _ = strconv.Atoi(m[1])
 	}
-	return n, FileKinds{sourceFiles.MatchString(message), withoutTests.MatchString(message)}
+	return n, FileKinds{sourceFiles.MatchString(message), WithoutTests(message)}
 }
+
+// WithoutTests reports whether a message asks for what is not in tests.
+func WithoutTests(message string) bool { return withoutTests.MatchString(message) }
+
+// Excluded reports whether a message asks for what is not in a place.
+func Excluded(message, place string) bool {
+	at := strings.Index(message, place)
+	return at >= 0 && excluding.MatchString(message[:at])
+}
+
+var excluding = lazyregexp.New(`(?i)(?:\b(?:not|never|aren't|isn't)(?: \w+)? (?:in|inside|within|under|of)|` +
+	`\b(?:outside(?: of)?|except|excluding|without|other than))(?: for| in)? (?:the )?` +
+	`(?:folder |directory )?["'` + "`" + `]?(?:\./)?$`)
 
 var (
 	amountOfFiles = lazyregexp.New(`(?i)\b(\d{1,2}) (?:\w+ )?(?:largest|biggest|longest|files|source|code)\b`)
 	sourceFiles   = lazyregexp.New(`(?i)\b(?:source|code|program) ?(?:code )?files?\b`)
-	withoutTests  = lazyregexp.New(`(?i)\b(?:without|excluding|except|not counting|ignoring|no|besides|apart from)` +
-		`(?: the| any| all)? (?:unit )?(?:tests?|specs?)\b`)
+	withoutTests  = lazyregexp.New(`(?i)\b(?:without|excluding|except|not counting|ignoring|no|besides|` +
+		`(?:apart|aside) from|outside(?: of)?|not (?:in|inside|within)|other than|ohne|au(?:ß|ss)er(?:halb)?)` +
+		`(?: the| any| all| die| der| den)? (?:unit )?(?:tests?|specs?)\b`)
 )

@@ -3,9 +3,9 @@ package lexicon
 import "strings"
 
 // TestKinds captures the word for the tests of one kind: any but those for all, for one or for those of units.
-const TestKinds = `((?:integration|e2e|regression|smoke|functional|acceptance|system|fuzz|property|browser|performance|` +
-	`slow|fast|deno|node|bun|lambda|workerd|cloudflare|python|rust|js|go|java|php|ruby|wasm|c|cpp|ui|gui|api|cli|end-to-end|` +
-	`doc|type|types|stress|load|conformance|compat|unit-?e2e)|[\w.+]+-[\w.+-]+)`
+const TestKinds = `((?:integration|e2e|regression|smoke|functional|acceptance|system|fuzz|property|browser|` +
+	`performance|slow|fast|deno|node|bun|lambda|workerd|cloudflare|python|rust|js|go|java|php|ruby|wasm|c|cpp|ui|gui|` +
+	`api|cli|end-to-end|doc|types?|stress|load|conformance|compat)|[\w.+]+-[\w.+-]+)`
 
 // Newcomers are the questions that everybody asks about a project, and whose answers are written in its files. They are
 // tried in this order.
@@ -46,17 +46,23 @@ var Newcomers = []Question{
 		`(?:linter|formatter|code style|type ?checker|linters|formatters)s?(?: (?:do|does|is|are|we|you|they|it|this|the|`+
 		`project|repo|use|uses|used|run|runs|here|need|have))*|(?:do|does) (?:we|you|it|this|the project) (?:have|use) `+
 		`(?:an? )?(?:linter|formatter|type ?checker)`),
-	NewQuestion("analyse", `HOW(?:run |do |perform |use |start |execute )?(?:the |an? |some )*(?:static (?:code )?|code )`+
-		`anal\w+(?: tools?)?PROJECT|HOWstatically (?:anal\w+|check)PROJECT|(?:is|are) there (?:an? |any )?static (?:code )?`+
+	NewQuestion("analyse", `HOW(?:run |do |perform |use |start |execute )?(?:the |an? `+
+		`|some )*(?:static (?:code )?|code )`+
+		`anal\w+(?: tools?)?PROJECT|HOWstatically (?:anal\w+|check)PROJECT|(?:is|are) there (?:an? `+
+		`|any )?static (?:code )?`+
 		`anal\w+(?: .*)?|static anal\w+ commands?|HOW(?:run |use |start |execute )(?:the )?(?:phpstan|psalm|phan|pyright|`+
 		`staticcheck|dialyzer|detekt|spotbugs|cppcheck)PROJECT`),
-	NewQuestion("lint", `HOW(?:check|verify|enforce|fix|test|run)(?: (?:for|the|my|our|this|project'?s|code|coding|source))* `+
+	NewQuestion("lint", `HOW(?:check|verify|enforce|fix|test|run)(?: (?:for|the|my|our|this|project'?s|code`+
+		`|coding|source))* `+
 		`(?:code ?style|style|formatting|coding standards?|style (?:guide|check(?:er|s)?))PROJECT`),
-	NewQuestion("release", `HOW(?:make|do|cut|create|publish|ship|prepare|release|build)(?: (?:an?|the|new|next|official))* `+
-		`(?:releases?|version)(?: of (?:it|this|the \w+))?|HOW(?:release|publish) (?:it|this|the (?:project|package|library|`+
+	NewQuestion("release", `HOW(?:make|do|cut|create|publish|ship|prepare|release|build)(?: (?:an?|the|new`+
+		`|next|official))* `+
+		`(?:releases?|version)(?: of (?:it|this|the \w+))?|HOW(?:release|publish) (?:it|this|the (?:project`+
+		`|package|library|`+
 		`crate|gem|module|app))(?: to \w+)?|how (?:is|are|does|do) (?:an? |the |new |we )*(?:releases?|release|versions?) `+
 		`(?:made|done|published|cut|created|shipped|work)|release (?:process|commands?|instructions|steps|checklist)`),
-	NewQuestion("snapshot", `HOW(?:update|refresh|regenerate|accept|review|record|re-?record|rebuild)(?: (?:the|all|my|test`+
+	NewQuestion("snapshot", `HOW(?:update|refresh|regenerate|accept|review|record|re-?record`+
+		`|rebuild)(?: (?:the|all|my|test`+
 		`|its|failing|our|jest|vitest|insta|tests?'?))* (?:snapshots?|golden(?: files?)?)(?: tests?| files?)?PROJECT`),
 	NewQuestion("tests of a kind", `HOW(?:run|execute|start|launch)(?: (?:only|just|the|all|my|our|of))* `+TestKinds+
 		` tests?(?: suite| only| alone)?PROJECT`),

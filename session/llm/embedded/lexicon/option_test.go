@@ -38,6 +38,12 @@ func TestOptionsAreNamedAsUsersWriteThem(t *testing.T) {
 	if n, kinds := LargestOf("the 5 biggest source files without the tests"); n != 5 || !kinds.Source || !kinds.NoTests {
 		t.Errorf("%d, %+v", n, kinds)
 	}
+	for message, want := range map[string]bool{"are there any TODOs left outside the tests": true, "all todos that are not in tests": true,
+		"TODOs ohne die Tests": true, "todos in the tests": false, "todos outside the parser": false} {
+		if got := WithoutTests(message); got != want {
+			t.Errorf("%s: %v", message, got)
+		}
+	}
 	if n, kinds := LargestOf("largest files"); n != 0 || kinds.Source || kinds.NoTests {
 		t.Errorf("%d, %+v", n, kinds)
 	}

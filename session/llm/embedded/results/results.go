@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
 )
@@ -27,6 +28,20 @@ type Candidate struct {
 	File            string
 	Line            int
 	Word            string
+}
+
+// EndsAs returns the only candidate for a folder that ends as what was not found, "" if none or several do.
+func (r ToolResult) EndsAs(f Folders, dir string) (whole string) {
+	for _, c := range r.Candidates {
+		if !strings.HasSuffix(f.Rel(c.Word), "/"+strings.Trim(dir, "/")) {
+			continue
+		}
+		if whole != "" {
+			return ""
+		}
+		whole = c.Word
+	}
+	return whole
 }
 
 func (c *Candidate) UnmarshalJSON(b []byte) error {
