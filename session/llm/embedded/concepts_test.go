@@ -1,8 +1,8 @@
 package embedded
 
 import (
-	"slices"
 	"fmt"
+	"slices"
 	"testing"
 
 	"ploke-lsp/session/llm"
