@@ -49,20 +49,8 @@ func (x explain) next(p progress) step {
 		}
 		return step{calls: calls}
 	}
-	found.items[0] = withCode(item, p.of("code_item_lookup"))
+	found.items[0] = item.ShownIn(p.of("code_item_lookup"))
 	return answerWith(x.describe(found, edges, p))
-}
-
-// withCode returns a symbol as the last lookup that found it has shown it.
-func withCode(item results.Symbol, lookups []results.ToolResult) results.Symbol {
-	for _, r := range lookups {
-		for _, shown := range results.Decode[results.LookupResult](&r).Items {
-			if shown.ID == item.ID {
-				item.Snippet, item.Cut = shown.Snippet, shown.Cut
-			}
-		}
-	}
-	return item
 }
 
 // means reports whether an ordinary word means what was found.

@@ -98,8 +98,8 @@ var Newcomers = []Question{
 	NewQuestion("install", `HOW(?:install|set ?up|add)PROJECT|(?:install|installation) (?:commands?`+
 		`|instructions|steps)`),
 	NewQuestion("build", `HOW(?:build|compile)PROJECT|build (?:commands?|instructions|steps)`),
-	NewQuestion("tests of a kind", `HOW(?:run|execute|start|launch)(?: (?:the|all|my|our))* (?:(?:only|just)(?: (?:the|all|my`+
-		`|our|of))* (unit) ?tests|(unit) ?tests (?:only|alone))PROJECT`),
+	NewQuestion("tests of a kind", `HOW(?:run|execute|start|launch)(?: (?:the|all|my|our))* `+
+		`(?:(?:only|just)(?: (?:the|all|my|our|of))* (unit) ?tests|(unit) ?tests (?:only|alone))PROJECT`),
 	NewQuestion("single", `HOW(?:run|execute|start|test|debug)?(?: (?:just|only|a|an|one|single|specific|individual`+
 		`|particular|`+
 		`the|of|`+

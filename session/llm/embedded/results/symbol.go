@@ -243,6 +243,18 @@ type Symbol struct {
 	Siblings                   []string // further symbols of the file: START:END canon signature (relation)
 }
 
+// ShownIn returns the symbol with its code as the last of some lookups that found it has shown it.
+func (s Symbol) ShownIn(lookups []ToolResult) Symbol {
+	for _, r := range lookups {
+		for _, shown := range Decode[LookupResult](&r).Items {
+			if shown.ID == s.ID {
+				s.Snippet, s.Cut = shown.Snippet, shown.Cut
+			}
+		}
+	}
+	return s
+}
+
 // Described returns the symbol's signature and the first sentence of its doc comment.
 func (s Symbol) Described() string {
 	out := s.ShownSignature()
