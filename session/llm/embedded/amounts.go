@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,6 +68,26 @@ func (x optionValue) next(p progress) step {
 		"the code does with it.\n", results.Code(x.name), p.Rel(best.File), best.Line, read.Snippet))
 }
 
+// optionNamed is a question for the default or the limits of an option that the question names by its words alone.
+type optionNamed struct{ lexicon.Amount }
+
+func (x optionNamed) next(p progress) step {
+	searches := p.of("search_text")
+	if len(searches) == 0 {
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": x.Options(), "include": notTests,
+			"limit": amountLines})}}
+	}
+	name := ""
+	for _, m := range results.Decode[countedText](&searches[0]).Matches {
+		name = x.BetterOption(name, m.Text)
+	}
+	p.results = p.results[1:]
+	if name == "" {
+		return question{}.next(p)
+	}
+	return optionValue{name, question{}}.next(p)
+}
+
 const (
 	amountLines   = 400 // maximum number of lines that are looked at
 	listedAmounts = 8
@@ -92,21 +111,26 @@ func (x amount) next(p progress) step {
 		}
 		return step{calls: calls}
 	}
+	made := 2
+	if x.Owner != "" {
+		made++
+	}
 	var lines []results.Edge
 	for _, r := range searches[:2] {
 		lines = append(lines, results.Decode[countedText](&r).Matches...)
 	}
-	if len(searches) > 2 {
+	if made > 2 {
 		lines = inFilesOf(lines, results.Decode[countedText](&searches[2]).Matches)
 	}
-	found := x.named(p.Folders, lines)
+	found := results.AmountsIn(x.Amount, p.Folders, lines)
 	if len(found) == 0 {
-		return question{}.next(p)
+		p.results = p.results[made:] // what follows makes its own calls
+		return optionNamed{x.Amount}.next(p)
 	}
 	text := "By their names, these may be what you ask for:\n\n"
 	for _, n := range found[:min(listedAmounts, len(found))] {
-		text += fmt.Sprintf("- %s — %s:%d: %s\n", results.Code(n.name), p.Rel(n.File), n.Line,
-			results.Code(results.Clip(strings.TrimSpace(n.Text))))
+		text += fmt.Sprintf("- %s — %s:%d: %s\n", results.Code(n.Name), p.Rel(n.File), n.Line,
+			results.Code(results.ClipAt(strings.TrimSpace(n.Text), n.Name)))
 	}
 	if more := len(found) - listedAmounts; more > 0 {
 		text += fmt.Sprintf("- and %d more\n", more)
@@ -128,48 +152,3 @@ func inFilesOf(lines, declarations []results.Edge) []results.Edge {
 var notTests = []string{"!*test*", "!**/tests/**", "!**/test/**", "!**/*Tests/**", "!**/*.Tests*/**", "!**/spec/**",
 	"!**/examples/**", "!*.md", "!*.rst", "!*.lock", "!*.[1-9]",
 	"!CHANGE*", "!package-lock.json"}
-
-// namedAmount is a name that fits, and the line that tells most of it.
-type namedAmount struct {
-	results.Edge
-	lexicon.AmountFit
-	name string
-}
-
-// named returns the names in lines that fit, and of each the first line that gives it the best value: those with a
-// value come first, then those with most qualities, then with most things. If one fits wholly, those without a quality
-// or with other words go.
-func (x amount) named(f results.Folders, lines []results.Edge) (found []*namedAmount) {
-	byName := map[string]*namedAmount{}
-	for _, line := range lines {
-		for _, name := range lexicon.Identifiers(line.Text) {
-			fit, ok := x.Fit(name, line.Text, results.Base(line.File))
-			switch other := byName[name]; {
-			case !ok:
-			case other == nil:
-				byName[name] = &namedAmount{line, fit, name}
-				found = append(found, byName[name])
-			case fit.Value > other.Value:
-				*other = namedAmount{line, fit, name}
-			}
-		}
-	}
-	slices.SortStableFunc(found, func(a, b *namedAmount) int {
-		aside := func(n *namedAmount) int { return results.Order(conventions.Aside.MatchString(f.Rel(n.File))) }
-		readable := func(n *namedAmount) int { return min(n.Value, 2) }
-		whole := func(n *namedAmount) int {
-			return results.Order(len(x.Things) > 0 && n.Exact == len(x.Things) && n.More == 0)
-		}
-		covers := func(n *namedAmount) int { return results.Order(n.Things == len(x.Things) && n.Qualities > 0) }
-		return cmp.Or(aside(a)-aside(b), readable(b)-readable(a), whole(b)-whole(a),
-			whole(a)*(b.Words-a.Words), covers(b)-covers(a), b.Qualities-a.Qualities, b.Named-a.Named,
-			b.Exact-a.Exact, b.Things-a.Things, b.Value-a.Value, a.More-b.More)
-	})
-	if len(found) > 0 && found[0].Value > 1 && found[0].Things == len(x.Things) {
-		best := *found[0]
-		return slices.DeleteFunc(found, func(n *namedAmount) bool {
-			return n.Qualities < min(1, best.Qualities) || n.Qualities == 0 && n.Exact < best.Exact
-		})
-	}
-	return found
-}

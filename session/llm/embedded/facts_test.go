@@ -39,6 +39,22 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			"read_file": {file("package.json", `{\n  \"scripts\": {\n    \"build\": \"tsc\",\n    \"test-unit\": \"vitest run\"\n  }\n}`)}},
 			[]string{"- `pnpm run test-unit` — /w/package.json:4: `vitest run`\n"}, []string{"tsc"}},
 		{"no command", "how do I run it", map[string][]string{"search_text": {none}, "list_dir": {top()}}, []string{"found no command"}, nil},
+		{"tests of a kind without a command", "how do I run the regression tests", map[string][]string{"search_text": {none}, "list_dir": {
+			`{"ok":true,"entries":[{"path":"/w/regress","type":"folder"},{"path":"/w/src","type":"folder"},{"path":"/w/Makefile","type":"file"}]}`},
+			"read_file": {file("Makefile", "test: x")}}, []string{"No command that I found is for the `regression` tests alone. There is a folder " +
+				"`regress/`.\n\nTo test this project:\n\n- `make test`"}, []string{"src"}},
+		{"an option by its words", "how many redirects will it follow max?", map[string][]string{"search_text": {none, none,
+			`{"ok":true,"matches":[{"file":"/w/o.py","line":2,"text":"    '--follow',"},{"file":"/w/o.py","line":4,"text":"    '--max-redirects',"}]}`,
+			`{"ok":true,"matches":[{"file":"/w/o.py","line":4,"text":"    '--max-redirects',","before":["add("],"after":["    default=30,",")"]}]}`},
+			"read_file": {file("o.py", "add(\\n    '--max-redirects',\\n    default=30,")}},
+			[]string{"`max-redirects` is set up at /w/o.py:4", "default=30"}, nil},
+		{"a port", "what port does it listen on if I don't set one?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/a.kt","line":2,"text":"@JvmField var port = 8080"}]}`, none}}, []string{"- `port` — /w/a.kt:2: `@JvmField var port = 8080`"}, nil},
+		{"an argument in a long line", "how many files does RotatingHandler keep by default", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/r.php","line":9,"text":"public function __construct(string $filename, string $prefix = '', string ` +
+				`$suffix = '', string $separator = '-', bool $bubble = true, int $maxFiles = 0, bool $b = true)"}]}`, none,
+			`{"ok":true,"matches":[{"file":"/w/r.php","line":1,"text":"class RotatingHandler"}]}`}},
+			[]string{"- `maxFiles` — /w/r.php:9: `…", "int $maxFiles = 0"}, []string{"__construct"}},
 		{"a folder by its end", "what's in the plugin/bundled folder", map[string][]string{"list_dir": {`{"ok":false,"error":"there is no folder plugin/bundled","code":"not_found","candidates":["/w/src/plugin/bundled","/w/bundle"]}`,
 			`{"ok":true,"entries":[{"path":"/w/src/plugin/bundled/a.kt","type":"file","bytes":20}],"omitted":0}`}},
 			[]string{"/w/src/plugin/bundled holds 1 entries:\n\n- `a.kt`"}, []string{"could not"}},
@@ -179,7 +195,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			`{"id":"/w/a.go#1:2","canon":"RingKey","kind":"function","doc":"RingKey binds a ring. All keys are case sensitive here. More."}]}`}},
 			[]string{"RingKey binds a ring.\n\nAll keys are case sensitive here.\n\n"}, nil},
 		{"no such limit", "what is the maximum size of a parsed cookie jar?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
-			`{"file":"/w/a.go","line":3,"text":"if maxSize > 3 {"}]}`, none}, "request_code_context": {nothing}, "code_item_lookup": {notFound,
+			`{"file":"/w/a.go","line":3,"text":"if maxSize > 3 {"}]}`, none, none}, "request_code_context": {nothing}, "code_item_lookup": {notFound,
 			notFound, notFound}}, []string{"I found nothing"}, nil},
 		{"a place that speaks of the case", "what happens when no ring of the cookie jar is found?", map[string][]string{"search_text": {none},
 			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#1:2","canon":"CookieJar::ring","kind":"method"},` +

@@ -90,7 +90,7 @@ const listedExamples = 12
 func (x howTo) answer(p progress, task string, top results.DirListing, reads []results.ToolResult) string {
 	f := p.Folders
 	task, part, _ := strings.Cut(task, ":")
-	found := conventions.Commands{Task: task, Part: lexicon.Stem(part)}
+	found := conventions.Commands{Task: task, Part: strings.TrimSuffix(lexicon.Stem(part), "ion")}
 	var sources []conventions.Source
 	for _, r := range reads {
 		if read := results.Decode[results.ReadResult](&r); r.OK {
@@ -119,7 +119,13 @@ func (x howTo) answer(p progress, task string, top results.DirListing, reads []r
 		return said
 	}
 	if all := x.answer(p, task, top, reads); all != "" {
-		return "No command that I found is for the " + results.Code(part) + " " + task + "s alone.\n\n" + all
+		text := "No command that I found is for the " + results.Code(part) + " " + task + "s alone."
+		for _, e := range top.Entries {
+			if name := results.Base(e.Path); e.Type == "folder" && strings.HasPrefix(strings.ToLower(name), found.Part) {
+				text += " There is a folder " + results.Code(name+"/") + "."
+			}
+		}
+		return text + "\n\n" + all
 	}
 	return ""
 }

@@ -17,7 +17,8 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 			"what is the command to run the tests"}, is(howTo{"test"})},
 		{[]string{"how do I build the project?", "how do I compile this", "build instructions",
 			"how do I build it from source?"}, is(howTo{"build"})},
-		{[]string{"in which languages", "what languages is it written in?", "how many lines of code are there"}, is(counts{"lines", ""})},
+		{[]string{"in which languages", "what languages is it written in?", "how many lines of code are there",
+			"how many lines of Rust are there", "how many lines of TypeScript does it have"}, is(counts{"lines", ""})},
 		{[]string{"what imports src/utils/color.ts"}, func(i instruction) bool {
 			g, ok := i.(grep)
 			return ok && g.said == "imports of color.ts" && strings.Contains(g.pattern, "color(?:")
@@ -95,7 +96,7 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 			"files that import Run"}, func(i instruction) bool { x, ok := i.(relation); return ok && x.about == "importers" }},
 		{[]string{"how do I run a query against the index", "how to build a segment", "where is the version checked in the handshake",
 			"how does the license scanner work",
-			"how do tests start the server", "what happens on undo"}, is(question{})},
+			"how do tests start the server", "what happens on undo", "how many lines does the BufferHandler keep"}, is(question{})},
 	}
 	for _, tt := range tests {
 		for _, message := range tt.messages {

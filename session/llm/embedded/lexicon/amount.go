@@ -39,6 +39,7 @@ var qualities = []struct {
 		"max limit cap upper"},
 	{lazyregexp.New(`(?i)\b(?:min|minimum|lower (?:limit|bound)|at least)\b`), "min least lower"},
 	{lazyregexp.New(`(?i)\bdefaults?\b`), "default initial"},
+	{lazyregexp.New(`(?i)\b(?:what|which) port\b`), "port"},
 	{lazyregexp.New(`(?i)\bhow wide\b|\bwidth\b`), "width wide column cols"},
 	{lazyregexp.New(`(?i)\bhow (?:tall|high)\b|\bheight\b`), "height row lines"},
 	{lazyregexp.New(`(?i)\bhow deep(?:ly)?\b|\bdepth\b`), "depth level nest recurs"},
@@ -84,16 +85,20 @@ func AmountOf(message string) (x Amount, ok bool) {
 		}
 	}
 	x.byDefault = byDefault.MatchString(message)
+	owner := ownerIn.FindString(message)
+	if m := howManyOf.FindStringSubmatch(message); m != nil && owner != "" { // such as files, which are of any code
+		x.Things = append(x.Things, Stem(strings.ToLower(m[1])))
+	}
 	for _, w := range Asked(message) {
 		if !Weak[w] && !OfAnyCode[w] {
 			x.words = append(x.words, Stem(w))
 		}
-		if !aboutAmounts[w] && !Weak[w] && !OfAnyCode[w] {
+		if !aboutAmounts[w] && !Weak[w] && !OfAnyCode[w] && !slices.Contains(x.Things, Stem(w)) {
 			x.Things = append(x.Things, Stem(w))
 		}
 	}
-	if owner := ownerIn.FindString(message); owner != "" && len(x.Things) > 1 {
-		x.Owner, x.AsksOfOwner = owner, howMany.MatchString(message)
+	if owner != "" && len(x.Things) > 1 {
+		x.Owner, x.AsksOfOwner = owner, ofOwner.MatchString(message)
 		x.Things = slices.DeleteFunc(x.Things, func(thing string) bool { return thing == Stem(strings.ToLower(owner)) })
 	}
 	x.acronyms = acronymsOf(message, x.Things)
@@ -107,7 +112,11 @@ var ownerIn = lazyregexp.New(`\b\w*[a-z0-9][A-Z]\w*\b|\b[A-Za-z]\w*_\w+\b`)
 var together = lazyregexp.New(`(?i)\bat (?:the same time|once|a time|one time)\b|\bsimultaneous(?:ly)?\b` +
 	`|\bin parallel\b|\bconcurrently\b`)
 
-var howMany = lazyregexp.New(`(?i)^how (?:many|much|long|often|big|large|deep|wide|high|tall)\b`)
+var (
+	ofOwner = lazyregexp.New(`(?i:^how (?:many|much|long|often|big|large|deep|wide|high|tall)\b)|(?i:^what(?: is|'s|s)? ` +
+		`the (?:default|max|maximum|min|minimum)\b.*\b(?:of|for|in) (?:the |an? )?)[A-Z]`) // of a type
+	howManyOf = lazyregexp.New(`(?i)^how many (\w+)`)
+)
 
 // Declares returns the pattern of the lines that declare what has it.
 func (x Amount) Declares() string {
@@ -116,7 +125,8 @@ func (x Amount) Declares() string {
 		regexp.QuoteMeta(x.Owner) + `\b`
 }
 
-var byDefault = lazyregexp.New(`(?i)\bdefaults?\b|\binitial|` +
+var byDefault = lazyregexp.New(`(?i)\bdefaults?\b|\binitial|\bout of the box\b|\b(?:what|which) port\b|` +
+	`\bif (?:i|we|you|one|nobody|nothing|none)\b.* (?:set|sets|give|gives|specif\w+|choose|pass|say|configure|is)\b|` +
 	`\bhow (?:many|long|often|big|large|wide|deep|high|tall|fast)\b`)
 
 // acronymsOf returns the first acronyms of three or four words of a message that follow each other, such as fps.

@@ -178,7 +178,8 @@ var Newcomers = []Question{
 	NewQuestion("lines", `(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of`+
 		`|are|code`+
 		`|source`+
-		`|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?`+
+		`|there|does|do|have|has|is|this|the|it|project|in|repo|repository|typescript|javascript|coffeescript`+
+		`|powershell|(?-i:[A-Za-z]?[a-z+#]+|[A-Z+#]+)|code ?base|total))*?`+
 		`(?:,? (?:by|per|for each|of each|in each) (?:programming )?language)?(?: (?:in|of|under`+
 		`|below) (?:the )?(?:folder |directory )?(\S*/\S*))?|(?:s?loc|cloc|lines of code|code size)(?: by language`+
 		`| per language)?(?: (?:in|of|under) (\S+))?|`+

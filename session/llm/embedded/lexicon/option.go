@@ -56,3 +56,37 @@ var (
 		`(?:["'\d-]|[A-Z][A-Z_]{2,}\b|[Tt]rue|[Ff]alse)|(?i:\bdefaults? (?:to|is|value)\b|\bdefault: ?\w)`)
 	entryEnds = lazyregexp.New(`^[})\]]+[,;)]*$|^["'` + "`" + `]-{0,2}[a-z][\w-]+["'` + "`" + `]\s*[:=,]|\.name\s*=`)
 )
+
+// Options returns the pattern of the lines with the name of an option that has a thing of an amount.
+func (x Amount) Options() string {
+	return "[\"'`]-{0,2}(?:\\w+-)*(?:" + strings.Join(x.thingParts(), "|") + ")[\\w-]*[\"'`]"
+}
+
+// BetterOption returns the option in a line that fits an amount better than another one, else the other one. One fits
+// if it has all things, or one and a limit that is asked for.
+func (x Amount) BetterOption(other, line string) string {
+	best, fit := other, x.optionFit(other)
+	for _, m := range quotedOption.FindAllStringSubmatch(line, -1) {
+		if n := x.optionFit(m[1]); n > fit {
+			best, fit = m[1], n
+		}
+	}
+	return best
+}
+
+var quotedOption = lazyregexp.New("[\"'`]-{0,2}([a-z]\\w*(?:-\\w+)+)[\"'`]")
+
+func (x Amount) optionFit(name string) (fit int) {
+	parts, things := partsOf(name), 0
+	for _, thing := range x.Things {
+		things += toInt(begin(parts, append([]string{thing}, alsoNamed()[thing]...)))
+	}
+	limits := 0
+	for _, quality := range x.qualities {
+		limits = max(limits, toInt(begin(parts, quality)))
+	}
+	if things == 0 || things < len(x.Things) && limits == 0 {
+		return 0
+	}
+	return 2*things + limits
+}

@@ -2,6 +2,7 @@ package lexicon
 
 import (
 	"regexp"
+	"slices"
 	"testing"
 )
 
@@ -46,5 +47,34 @@ func TestOptionsAreNamedAsUsersWriteThem(t *testing.T) {
 	}
 	if n, kinds := LargestOf("largest files"); n != 0 || kinds.Source || kinds.NoTests {
 		t.Errorf("%d, %+v", n, kinds)
+	}
+}
+
+// TestOptionsByTheWordsOfAQuestion has options that share a word with a question.
+func TestOptionsByTheWordsOfAQuestion(t *testing.T) {
+	x, _ := AmountOf("how many redirects will it follow max?")
+	for _, tt := range []struct{ other, line, want string }{
+		{"", "'--follow',", ""}, {"", `"--follow-links"`, ""}, {"", "'--max-redirects',", "max-redirects"},
+		{"max-redirects", `"max-followed-redirects": 3`, "max-followed-redirects"},
+		{"follow-redirects", `"max-redirect-size"`, "follow-redirects"}, {"max-redirects", `"max-headers"`, "max-redirects"},
+		{"redirect-max", `"follow-redirects"`, "follow-redirects"},
+		{"follow-redirects", `"max-follow-redirects"`, "max-follow-redirects"}, {"", "max-redirects", ""},
+	} {
+		if got := x.BetterOption(tt.other, tt.line); got != tt.want {
+			t.Errorf("%s, or of %s: %q", tt.other, tt.line, got)
+		}
+	}
+}
+
+// TestAmountsOfATypeSayItsName asks for defaults of a type, and of what only looks like a name.
+func TestAmountsOfATypeSayItsName(t *testing.T) {
+	for message, want := range map[string]bool{"what is the default level of the StreamHandler": true, "what's the max entry size for a RingCache": true,
+		"what is the default of foo_bar in production": false, "how long does RingBuffer wait for readers": true, "where does RingBuffer have limits": false} {
+		if x, _ := AmountOf(message); x.AsksOfOwner != want {
+			t.Errorf("%s: %+v", message, x)
+		}
+	}
+	if x, _ := AmountOf("how many files can the ring hold"); slices.Contains(x.Things, Stem("files")) {
+		t.Errorf("files of no type: %q", x.Things)
 	}
 }
