@@ -42,7 +42,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"tests of a kind without a command", "how do I run the regression tests", map[string][]string{"search_text": {none}, "list_dir": {
 			`{"ok":true,"entries":[{"path":"/w/regress","type":"folder"},{"path":"/w/src","type":"folder"},{"path":"/w/Makefile","type":"file"}]}`},
 			"read_file": {file("Makefile", "test: x")}}, []string{"No command that I found is for the `regression` tests alone. There is a folder " +
-				"`regress/`.\n\nTo test this project:\n\n- `make test`"}, []string{"src"}},
+			"`regress/`.\n\nTo test this project:\n\n- `make test`"}, []string{"src"}},
 		{"an option by its words", "how many redirects will it follow max?", map[string][]string{"search_text": {none, none,
 			`{"ok":true,"matches":[{"file":"/w/o.py","line":2,"text":"    '--follow',"},{"file":"/w/o.py","line":4,"text":"    '--max-redirects',"}]}`,
 			`{"ok":true,"matches":[{"file":"/w/o.py","line":4,"text":"    '--max-redirects',","before":["add("],"after":["    default=30,",")"]}]}`},

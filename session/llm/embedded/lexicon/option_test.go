@@ -68,8 +68,10 @@ func TestOptionsByTheWordsOfAQuestion(t *testing.T) {
 
 // TestAmountsOfATypeSayItsName asks for defaults of a type, and of what only looks like a name.
 func TestAmountsOfATypeSayItsName(t *testing.T) {
-	for message, want := range map[string]bool{"what is the default level of the StreamHandler": true, "what's the max entry size for a RingCache": true,
-		"what is the default of foo_bar in production": false, "how long does RingBuffer wait for readers": true, "where does RingBuffer have limits": false} {
+	for message, want := range map[string]bool{"what is the default level of the StreamHandler": true,
+		"what's the max entry size for a RingCache":    true,
+		"what is the default of foo_bar in production": false,
+		"how long does RingBuffer wait for readers":    true, "where does RingBuffer have limits": false} {
 		if x, _ := AmountOf(message); x.AsksOfOwner != want {
 			t.Errorf("%s: %+v", message, x)
 		}
