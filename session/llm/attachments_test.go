@@ -31,6 +31,8 @@ func TestWhatServersAttach(t *testing.T) {
 			{"the second call", callPieces(call("0", "list_dir", ""), call("1", "list_dir", `,"extra_content":{"google":{"thought_signature":"s"}}`), `{"index":1,"more":1}`),
 				`{"chat":{"calls":[null,{"extra_content":{"google":{"thought_signature":"s"}},"more":1}]}}`},
 			{"a call that is two", callPieces(`{"index":0,"id":"1","extra":1,"function":{"name":"read_file","arguments":"{\"file\":\"a.go\"}{\"file\":\"b.go\"}"}}`), `{"chat":{"calls":[{"extra":1},null]}}`},
+			{"more names of thoughts", pieces(delta(`{"thoughts":"h","thought_signature":"s","thought_":"x","afterthought":"y"}`), delta(`{"thoughts":"m"}`), delta(`{"content":"a"}`),
+				finished("stop")), `{"chat":{"more":{"thought_signature":"s","thoughts":"hm"}}}`},
 			{"other fields of thoughts", pieces(delta(`{"reasoning_text":"h","reasoning_opaque":"o"}`), delta(`{"reasoning_text":"m","thought":null}`), delta(`{"content":"a","extra_content":{"google":{"thought_signature":"s"}},"annotations":[]}`), finished("stop")),
 				`{"chat":{"more":{"extra_content":{"google":{"thought_signature":"s"}},"reasoning_opaque":"o","reasoning_text":"hm"}}}`},
 			{"blocks of thoughts", pieces(delta(`{"reasoning_content":"h","thinking_blocks":[{"type":"thinking","thinking":"h","signature":""}]}`), delta(`{"thinking_blocks":[{"type":"thinking","thinking":"m","signature":"s"}]}`), delta(`{"content":"a"}`), finished("stop")),

@@ -121,7 +121,7 @@ func (x howTo) answer(p progress, task string, top results.DirListing, reads []r
 	if all := x.answer(p, task, top, reads); all != "" {
 		text := "No command that I found is for the " + results.Code(part) + " " + task + "s alone."
 		for _, e := range top.Entries {
-			if name := results.Base(e.Path); e.Type == "folder" && strings.HasPrefix(strings.ToLower(name), found.Part) {
+			if name := results.Base(e.Path); e.Type == "folder" && found.OfPart(name) {
 				text += " There is a folder " + results.Code(name+"/") + "."
 			}
 		}

@@ -79,15 +79,18 @@ func (x folder) next(p progress) step {
 		return step{calls: []llm.Call{callTool("list_dir", args{"dir": x.dir, "limit": listedEntries})}}
 	}
 	found := results.Decode[results.DirListing](&listings[0])
-	if whole := listings[0].EndsAs(p.Folders, x.dir); len(listings) == 1 && whole != "" {
+	whole := listings[0].EndsAs(p.Folders, x.dir)
+	switch {
+	case listings[0].OK:
+	case whole != "" && len(listings) == 1:
 		return step{calls: []llm.Call{callTool("list_dir", args{"dir": whole, "limit": listedEntries})}}
-	} else if whole != "" && listings[1].OK {
+	case whole != "" && listings[1].OK:
 		x.dir, found = whole, results.Decode[results.DirListing](&listings[1])
-	} else if !listings[0].OK && strings.Contains(x.dir, "/") && listings[0].Code == "not_found" {
+	case strings.Contains(x.dir, "/") && listings[0].Code == "not_found":
 		imports := importing(x.dir)
 		imports.otherwise = noFolder{x, listings[0]}
 		return imports.next(p)
-	} else if !listings[0].OK {
+	default:
 		return noFolder{x, listings[0]}.next(p)
 	}
 	text := fmt.Sprintf("%s holds %d entries:\n\n", p.Rel(x.dir), len(found.Entries)+found.Omitted)

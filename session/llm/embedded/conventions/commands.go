@@ -3,6 +3,7 @@ package conventions
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ type Found struct{ Text, Place, Runs string }
 // Commands collects the commands for a task, a key of [Tasks].
 type Commands struct {
 	Task     string
-	Part     string // begins the word for the commands that are asked for, "" for all
+	Part     string // of the task, which alone is asked for, as OfPart takes it; "" for all
 	Found    []Found
 	Sections []Found // headings of prose about the task
 	Needs    []Found // what the prose of a section says is required
@@ -119,15 +120,28 @@ var pathArgument = lazyregexp.New(`\S*\w/\S*`)
 // names reports whether the name of a target or a script says that it does the task; for a part of the tests, that it
 // tests.
 func (c *Commands) names(name string) bool {
-	return c.task().Target.MatchString(name) || c.Part != "" && c.Task == "test" && tests.MatchString(name)
+	return c.task().Target.MatchString(name) || c.Part != "" && c.Task == "test" && testTarget.MatchString(name)
 }
 
-var tests = lazyregexp.New(`(?i)(?:^|[:_.-])(?:tests?|specs?|check|e2e|smoke|fuzz)(?:$|[:_.-])|^regress\w*$`)
+var testTarget = lazyregexp.New(`(?i)(?:^|[:_.-])(?:tests?|specs?|check|e2e|smoke|fuzz)(?:$|[:_.-])|^regress\w*$`)
+
+// OfPart reports whether a text has a word for the part that is asked for: one that begins with it, or is it if the
+// part is short, as "go" also begins "google", and "java" another language.
+func (c *Commands) OfPart(text string) bool {
+	ending := ""
+	if len(c.Part) < 5 {
+		ending = `(?:s|ing)?(?:$|[^a-z0-9])`
+	}
+	words := strings.ToLower(camelCase.ReplaceAllString(text, "$1-$2"))
+	return c.Part == "" || regexp.MustCompile(`(?:^|[^a-z0-9])`+regexp.QuoteMeta(c.Part)+ending).MatchString(words)
+}
+
+var camelCase = lazyregexp.New(`([a-z0-9])([A-Z])`)
 
 // add adds a command that does the part of the task which is asked for, each once.
 func (c *Commands) add(command, place, runs string) {
 	same := func(f Found) bool { return f.Text == command }
-	if !strings.Contains(strings.ToLower(runner.ReplaceAllString(command, "")), c.Part) {
+	if !c.OfPart(runner.ReplaceAllString(command, "")) {
 		return
 	}
 	if c.inFile < commandsOfFile && !slices.ContainsFunc(c.Found, same) {

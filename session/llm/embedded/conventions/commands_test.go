@@ -82,6 +82,33 @@ func TestCommandsOfFiles(t *testing.T) {
 	}
 }
 
+// TestPartsOfATaskAreWords has parts that other words hold.
+func TestPartsOfATaskAreWords(t *testing.T) {
+	tests := []struct {
+		part     string
+		of, none []string
+	}{
+		{"go", []string{"go test ./...", "make test-go", "test:go"}, []string{"cargo test", "make google"}},
+		{"c", []string{"make test-c"}, []string{"make check", "cargo test", "composer test"}},
+		{"ui", []string{"test:ui"}, []string{"make check-build"}},
+		{"unit", []string{"test:unit", "make units", "gradle unitTest", "gradle testUnit"}, []string{"vendor/bin/phpunit", "test:community"}},
+		{"java", []string{"test-java"}, []string{"test:javascript"}},
+		{"fuzz", []string{"make fuzz", "make fuzzing"}, []string{"make fuzzy"}},
+		{"regress", []string{"make check-regression", "regress"}, []string{"make progress", "make aggress"}},
+		{"integr", []string{"./gradlew integrationTest"}, []string{"make disintegrate"}},
+		{"unit-e2e", []string{"test:unit-e2e"}, []string{"test:unit"}},
+		{"", []string{"anything"}, nil},
+	}
+	for _, tt := range tests {
+		c := Commands{Part: tt.part}
+		for _, text := range append(tt.of, tt.none...) {
+			if got := c.OfPart(text); got != slices.Contains(tt.of, text) {
+				t.Errorf("%q has a word for %q: %v", text, tt.part, got)
+			}
+		}
+	}
+}
+
 // TestSettingsSayHowToAnalyse has the settings of a tool that lints, and of one that does not analyse.
 func TestSettingsSayHowToAnalyse(t *testing.T) {
 	for name, want := range map[string]string{"phpstan.neon.dist": "vendor/bin/phpstan analyse", ".golangci.yml": "golangci-lint run",

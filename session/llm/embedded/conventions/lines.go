@@ -14,7 +14,7 @@ const (
 	ErrorLine = `^\s*(?:export |default |pub(?:\([a-z]+\))? |public |abstract |final |data |sealed |open |internal )*` +
 		`(?:class|struct|enum|interface|object|exception) (?:\w*(?:Error|Exception|Failure)s?\b` +
 		`|\w+(?:\((?:[\w.]+, *)*|(?:<[^>]*>)?(?:\([^)]*\))? *(?:: *(?:public )?|< *|extends ))` + // by what it extends
-		`[\w.:\\]*(?:Error|Exception)(?:[,){(; ]|$))` +
+		`(?:[\w.:\\]*(?:Error|Exception)|std::(?:exception|bad_\w+|\w+_error))(?:[,){(; ]|$))` +
 		`|^\s*(?:var |const )?Err[A-Z]\w*\s+(?:error\s*)?=|^type \w*Error\b`
 	EnvironmentLine = `\b(?:os\.(?:Getenv|LookupEnv)|env::var(?:_os)?|env!|option_env!|(?:os\.)?getenv|System\.getenv|` +
 		`Environment\.GetEnvironmentVariable|System\.get_env)\b|os\.environ\b|process\.env\.\w|import\.meta\.env\.\w|` +

@@ -16,7 +16,11 @@ func TestLinesThatDeclareErrors(t *testing.T) {
 		{"class Cloned(base.Mixin, errors.VcsError):", true},
 		{"export class TooLate extends TimeoutError {", true},
 		{"public final class TooLate<T> extends java.io.IOException {", true},
-		{"    class TooLate : public std::runtime_error, Error {", false}, // the first one decides
+		{"    class TooLate : public Base, Error {", false}, // the first one decides
+		{"class TooLate : public std::runtime_error {", true},
+		{"struct TooLate: std::exception {", true},
+		{"struct Late : std::bad_alloc {};", true},
+		{"class List : public std::vector<Error> {", false},
 		{"class TooLate : public app::Error {", true},
 		{"class TooLate(message: String) : IOException(message)", true},
 		{"  class TooLate < Net::Error", true},

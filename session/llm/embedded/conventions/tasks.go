@@ -75,8 +75,8 @@ var Tasks = map[string]Task{
 		lazyregexp.New(`\b(?:docs?|sphinx-build|mkdocs|typedoc|javadoc|rustdoc|godoc|pkgsite)\b`),
 		lazyregexp.New(`\b(?:lint|test)\b`), lazyregexp.New(`(?i)\b(?:documentation|docs)\b`),
 		map[string]string{"cargo.toml": "cargo doc --open", "mix.exs": "mix docs"}},
-	"analyse": {lazyregexp.New(`(?i)^(?:(?:check|run|test)[:_-])?(?:analy[sz]e|(?:static|code)[_-]?analy\w*|sca|` + Analysers +
-		`)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:` + Analysers + `|analy[sz]e)\b`), lazyregexp.New(`\b(?:test)\b`),
+	"analyse": {lazyregexp.New(`(?i)^(?:(?:check|run|test)[:_-])?(?:analy[sz]e|(?:static|code)[_-]?analy\w*|sca|` + analysers +
+		`)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:` + analysers + `|analy[sz]e)\b`), lazyregexp.New(`\b(?:test)\b`),
 		lazyregexp.New(`(?i)\b(?:static(?: code)? analysis|type check\w*|lint\w*)\b`),
 		map[string]string{"cargo.toml": "cargo clippy", "go.mod": "go vet ./..."}},
 	"release": {lazyregexp.New(`(?i)^(?:(?:(?:do|make|ci)[_-]?)?release|publish|bump(?:[_-]?version)?|deploy)(?:[:_-].*)?$`),
@@ -100,8 +100,8 @@ var Tasks = map[string]Task{
 			".", "mix.exs": "mix format --check-formatted"}},
 }
 
-// Analysers are the tools that find mistakes in code without running it, in a pattern.
-const Analysers = `phpstan|psalm|phan|mypy|pyright|pytype|typecheck|type-check|staticcheck|golangci(?:-lint)?|vet|` +
+// analysers are the tools that find mistakes in code without running it, in a pattern.
+const analysers = `phpstan|psalm|phan|mypy|pyright|pytype|typecheck|type-check|staticcheck|golangci(?:-lint)?|vet|` +
 	`clippy|dialyzer|credo|detekt|spotbugs|pmd|cppcheck|clang-tidy|lint(?:ing)?|ruff|flake8|pylint|eslint|rubocop`
 
 // Does reports whether a command does the task.

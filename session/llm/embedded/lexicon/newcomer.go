@@ -2,8 +2,8 @@ package lexicon
 
 import "strings"
 
-// TestKinds captures the word for the tests of one kind: any but those for all, for one or for those of units.
-const TestKinds = `((?:integration|e2e|regression|smoke|functional|acceptance|system|fuzz|property|browser|` +
+// testKinds captures the word for the tests of one kind: any but those for all, for one or for those of units.
+const testKinds = `((?:integration|e2e|regression|smoke|functional|acceptance|system|fuzz|property|browser|` +
 	`performance|slow|fast|deno|node|bun|lambda|workerd|cloudflare|python|rust|js|go|java|php|ruby|wasm|c|cpp|ui|gui|` +
 	`api|cli|end-to-end|doc|types?|stress|load|conformance|compat)|[\w.+]+-[\w.+-]+)`
 
@@ -64,7 +64,7 @@ var Newcomers = []Question{
 	NewQuestion("snapshot", `HOW(?:update|refresh|regenerate|accept|review|record|re-?record`+
 		`|rebuild)(?: (?:the|all|my|test`+
 		`|its|failing|our|jest|vitest|insta|tests?'?))* (?:snapshots?|golden(?: files?)?)(?: tests?| files?)?PROJECT`),
-	NewQuestion("tests of a kind", `HOW(?:run|execute|start|launch)(?: (?:only|just|the|all|my|our|of))* `+TestKinds+
+	NewQuestion("tests of a kind", `HOW(?:run|execute|start|launch)(?: (?:only|just|the|all|my|our|of))* `+testKinds+
 		` tests?(?: suite| only| alone)?PROJECT`),
 	NewQuestion("build and test", `HOW(?:build|compile|install) and (?:run (?:the )?)?tests?PROJECT`),
 	NewQuestion("build and run", `HOW(?:build|compile|install) and (?:run|start)PROJECT`),
