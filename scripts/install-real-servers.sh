@@ -5,7 +5,7 @@
 #
 #   scripts/install-real-servers.sh DIR
 #
-# DIR/bin has llama-server, DIR/gguf the models, DIR/NAME the Python packages of NAME.txt, and DIR/npm those of npm.
+# DIR/bin has llama-server and gopls, DIR/gguf the models, DIR/NAME the Python packages of NAME.txt, and DIR/npm those of npm.
 set -euo pipefail
 
 dir=$(realpath -m "${1:?usage: install-real-servers.sh DIR}")
@@ -40,6 +40,13 @@ if ! cmp -s "$wanted/ollama/go.sum" "$dir/ollama/installed.sum"; then
   cp "$wanted/ollama/go.sum" "$dir/ollama/installed.sum"
 fi
 echo "Ollama: $(go list -C "$wanted/ollama" -m -f '{{.Version}}' github.com/ollama/ollama)"
+
+# gopls is asked about the code of a workspace.
+GOPLS=v0.22.0
+if [ "$("$dir/bin/gopls" version 2>/dev/null | sed -n 's/^golang.org.x.tools.gopls //p')" != "$GOPLS" ]; then
+  GOBIN=$dir/bin go install "golang.org/x/tools/gopls@$GOPLS"
+fi
+echo "gopls: $GOPLS"
 
 # one folder for each list, since their packages need different versions of others
 for list in "$wanted"/requirements/*.txt; do

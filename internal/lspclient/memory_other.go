@@ -1,0 +1,5 @@
+//go:build !linux
+
+package lspclient
+
+func (p *program) memory() int64 { return 0 }

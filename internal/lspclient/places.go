@@ -1,0 +1,156 @@
+package lspclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// maxPlaces is how many places of an answer are read.
+const maxPlaces = 20_000
+
+// A Place is a range of bytes of a file.
+type Place struct {
+	Path       string // absolute
+	Start, End int
+}
+
+// References returns where the symbol at an offset of a file is named, but for its declaration. All three return the
+// places that are in files which [Options].Text has.
+func (c *Client) References(ctx context.Context, path string, offset int) ([]Place, error) {
+	return c.places(ctx, "textDocument/references", c.can.References, path, offset)
+}
+
+// Definition returns where the symbol that is named at an offset of a file is declared.
+func (c *Client) Definition(ctx context.Context, path string, offset int) ([]Place, error) {
+	return c.places(ctx, "textDocument/definition", c.can.Definition, path, offset)
+}
+
+// Implementations returns where that which implements the symbol at an offset of a file is declared.
+func (c *Client) Implementations(ctx context.Context, path string, offset int) ([]Place, error) {
+	return c.places(ctx, "textDocument/implementation", c.can.Implementation, path, offset)
+}
+
+func (c *Client) places(ctx context.Context, method string, can any, path string, offset int) ([]Place, error) {
+	if can == nil || can == false {
+		return nil, ErrUnsupported
+	}
+	texts := &mappers{client: c, known: map[string]*ploke.Mapper{}}
+	asked, err := texts.of(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	params := object{"textDocument": object{"uri": uri.File(path)}, "position": asked.Position(offset)}
+	if method == "textDocument/references" {
+		params["context"] = object{"includeDeclaration": false}
+	}
+	var raw json.RawMessage
+	if err := c.call(ctx, c.options.CallTime, method, params, &raw); err != nil {
+		return nil, err
+	}
+	found, err := locations(raw)
+	if err != nil {
+		return nil, fmt.Errorf("the answer to %s has a wrong form", method)
+	}
+	return texts.places(ctx, found)
+}
+
+// location is a Location or a LocationLink.
+type location struct {
+	URI    string          `json:"uri"`
+	Range  protocol.Range  `json:"range"`
+	Target string          `json:"targetUri"`
+	Name   *protocol.Range `json:"targetSelectionRange"`
+}
+
+// locations reads an answer: null, a location, or a list of them.
+func locations(raw json.RawMessage) (found []location, err error) {
+	switch text := strings.TrimSpace(string(raw)); {
+	case text == "" || text == "null":
+		return nil, nil
+	case text[0] == '{':
+		found = make([]location, 1)
+		err = json.Unmarshal(raw, &found[0])
+	default:
+		err = json.Unmarshal(raw, &found)
+	}
+	if err == nil && len(found) > maxPlaces {
+		err = errors.New("it is too long")
+	}
+	for i, l := range found {
+		if l.Name != nil {
+			found[i].URI, found[i].Range = l.Target, *l.Name
+		}
+	}
+	return found, err
+}
+
+// mappers convert positions, with the texts as they are at their first use.
+type mappers struct {
+	client *Client
+	known  map[string]*ploke.Mapper // nil for a file that can't be read
+}
+
+// of returns the mapper of a file, for the text that the server has of it.
+func (m *mappers) of(ctx context.Context, path string) (*ploke.Mapper, error) {
+	if known := m.known[path]; known != nil {
+		return known, nil
+	}
+	m.client.mu.Lock()
+	open, ok := m.client.open[path]
+	m.client.mu.Unlock()
+	text := open.text
+	if !ok {
+		var err error
+		if text, err = m.client.options.Text(ctx, path); err != nil {
+			return nil, err
+		}
+	}
+	m.known[path] = ploke.NewMapper(text, m.client.encoding)
+	return m.known[path], nil
+}
+
+// places converts locations. Those in files that can't be read are left out.
+func (m *mappers) places(ctx context.Context, found []location) ([]Place, error) {
+	unreadable, seen, places := map[string]bool{}, map[Place]bool{}, []Place{}
+	for _, l := range found {
+		path, ok := filePath(l.URI)
+		if !ok || unreadable[path] {
+			continue
+		}
+		mapper, err := m.of(ctx, path)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			unreadable[path] = true
+			continue
+		}
+		p := Place{path, mapper.Offset(l.Range.Start), mapper.Offset(l.Range.End)}
+		if p.Start <= p.End && !seen[p] {
+			seen[p] = true
+			places = append(places, p)
+		}
+	}
+	return places, nil
+}
+
+// filePath returns the path of a file's URI.
+func filePath(address string) (path string, ok bool) {
+	if !strings.HasPrefix(address, "file:///") {
+		return "", false
+	}
+	u, err := uri.Parse(address)
+	if err != nil {
+		return "", false
+	}
+	path = u.FsPath()
+	return path, path != ""
+}

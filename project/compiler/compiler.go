@@ -1,0 +1,57 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Readiness says whether the project was read when an answer was made.
+type Readiness string
+
+// The values of a readiness. Unknown is that of a server that does not say.
+const (
+	Complete Readiness = "complete"
+	Loading  Readiness = "loading"
+	Unknown  Readiness = "unknown"
+)
+
+// A Question is about what is named at an offset of a file.
+type Question struct {
+	Path   string // absolute
+	Offset int    // in bytes
+	Hash   string // of the text that the offset is in, see [workspace.Hash]
+}
+
+// A Place is a range of bytes of a file, in the text with a hash.
+type Place struct {
+	Path       string // absolute
+	Start, End int
+	Hash       string
+}
+
+// An Answer is a list of places. Those that are not in the workspace are not among them.
+type Answer struct {
+	Places    []Place
+	Source    string // who says it, such as "gopls v0.22.0"
+	Hash      string // of the text that was asked about
+	Readiness Readiness
+	Took      time.Duration
+}
+
+// A Source answers questions. Its errors are sentences for the person, but for those below.
+type Source interface {
+	// References are the places that name the symbol, but for its declaration.
+	References(ctx context.Context, q Question) (*Answer, error)
+	// Implementations are where that which implements the symbol is declared.
+	Implementations(ctx context.Context, q Question) (*Answer, error)
+	// Definition is where the symbol is declared.
+	Definition(ctx context.Context, q Question) (*Answer, error)
+}
+
+var (
+	// ErrNone says that nobody answers for the language of a file.
+	ErrNone = errors.New("no language server is configured for this file")
+	// ErrChanged says that a text has changed while the answer was made.
+	ErrChanged = errors.New("the text has changed while the language server answered")
+)

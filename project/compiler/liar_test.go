@@ -1,0 +1,208 @@
+package compiler
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestMain runs a server that lies instead of the tests, if an argument says in which way.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		if lie, ok := strings.CutPrefix(os.Args[1], "-lie="); ok {
+			(&liar{lie: lie, in: bufio.NewReader(os.Stdin), out: os.Stdout}).serve()
+			return
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// liar is a language server that misbehaves in one way, and answers each question with one place otherwise.
+type liar struct {
+	lie    string
+	in     *bufio.Reader
+	out    io.Writer
+	opened map[string]int // documents that are open, with their versions
+}
+
+type received struct {
+	ID     json.RawMessage
+	Method string
+	Params struct {
+		TextDocument struct {
+			URI     string
+			Version int
+		}
+	}
+	Result json.RawMessage
+	Error  *struct{ Code int }
+}
+
+func (l *liar) serve() {
+	switch l.lie {
+	case "ends at once":
+		fmt.Fprintln(os.Stderr, "no license\x1b[2J found")
+		os.Exit(3)
+	case "announces two gigabytes":
+		fmt.Fprint(l.out, "Content-Length: 2147483648\r\n\r\n{}")
+	case "says garbage first":
+		fmt.Fprint(l.out, "Welcome to the server!\nContent-Length: x\r\n\r\n\x00\xff{{{{\nContent-Length: 5\r\n\r\n[[[[[")
+	}
+	l.opened = map[string]int{}
+	for {
+		m, ok := l.read()
+		if !ok {
+			return
+		}
+		l.take(m)
+	}
+}
+
+func (l *liar) take(m received) {
+	switch m.Method {
+	case "initialize":
+		if l.lie == "never answers initialize" {
+			return
+		}
+		encoding := `"utf-8"`
+		if l.lie == "counts in its own way" {
+			encoding = `"utf-32"`
+		}
+		l.send(`{"jsonrpc":"2.0","id":%s,"result":{"capabilities":{"positionEncoding":%s,"referencesProvider":true,`+
+			`"definitionProvider":{},"implementationProvider":false},"serverInfo":{"name":"liar\u001b[31m","version":"1.0"}}}`, m.ID, encoding)
+	case "initialized":
+		l.progress("begin")
+		if l.lie != "loads for ever" {
+			l.progress("end")
+		}
+	case "textDocument/didOpen", "textDocument/didChange":
+		if _, open := l.opened[m.Params.TextDocument.URI]; open != (m.Method == "textDocument/didChange") ||
+			m.Params.TextDocument.Version <= l.opened[m.Params.TextDocument.URI] {
+			os.Exit(9)
+		}
+		l.opened[m.Params.TextDocument.URI] = m.Params.TextDocument.Version
+	case "textDocument/didClose":
+		delete(l.opened, m.Params.TextDocument.URI)
+	case "textDocument/references":
+		l.answer(m)
+	case "shutdown":
+		if l.lie != "does not shut down" {
+			l.send(`{"jsonrpc":"2.0","id":%s,"result":null}`, m.ID)
+		}
+	case "exit":
+		if l.lie != "does not exit" {
+			os.Exit(0)
+		}
+	}
+}
+
+func (l *liar) answer(m received) {
+	place := func(uri, from string) string {
+		return fmt.Sprintf(`{"uri":%q,"range":{"start":{"line":%s,"character":5},"end":{"line":2,"character":11}}}`, uri, from)
+	}
+	true1 := place(m.Params.TextDocument.URI, "2")
+	result := "[" + true1 + "]"
+	switch l.lie {
+	case "ends in the middle":
+		os.Exit(7)
+	case "never answers":
+		return
+	case "refuses":
+		l.send(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32001,"message":"no\nidea \u001b[2J"}}`, m.ID)
+		return
+	case "answers with nothing":
+		result = "null"
+	case "answers with a word":
+		result = `"everywhere"`
+	case "answers with a negative line":
+		result = "[" + place(m.Params.TextDocument.URI, "-4") + "]"
+	case "answers twice, and to others":
+		l.send(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
+		l.send(`{"jsonrpc":"2.0","id":99999,"result":%s}`, result)
+		l.send(`{"jsonrpc":"2.0","id":"x","result":%s}`, result)
+	case "names other places":
+		result = "[" + strings.Join([]string{place("file:///etc/passwd", "0"), place("untitled:a", "0"), place("file://host/a.go", "0"),
+			place("file:///../../../etc/passwd", "0"), place("", "0"), place("%zz", "0"), place(m.Params.TextDocument.URI, "4000000000"), true1}, ",") + "]"
+	case "finds too much":
+		result = "[" + strings.Repeat(true1+",", 30_000) + true1 + "]"
+	case "asks for much":
+		l.asksForMuch()
+	case "says much":
+		for range 10_000 {
+			l.send(`{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":"file:///a","diagnostics":[{"message":"x"}]}}`)
+		}
+		for i := range 10_000 {
+			l.send(`{"jsonrpc":"2.0","method":"$/progress","params":{"token":%d,"value":{"kind":"begin","title":"work %d"}}}`, i, i)
+		}
+	case "sends garbage between":
+		fmt.Fprint(l.out, "Content-Length: 40\r\n\r\n{\"jsonrpc\":\"2.0\",\nContent-Length: 9\r\n\r\nnonsense!")
+	}
+	l.send(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
+}
+
+// asksForMuch sends requests, and ends unless each is answered in the right way.
+func (l *liar) asksForMuch() {
+	for _, ask := range []struct{ id, method, params, want string }{
+		{`"a"`, "workspace/configuration", `{"items":[{},{"section":"x"}]}`, "[null,null]"},
+		{`-5`, "workspace/configuration", `7`, "-32602"},
+		{`"\u0000{}"`, "window/workDoneProgress/create", `{"token":{"a":[]}}`, "null"},
+		{`1`, "client/registerCapability", `{"registrations":[{"id":"x","method":"y"}]}`, "null"},
+		{`1`, "client/unregisterCapability", `{}`, "null"},
+		{`123456789012`, "window/showMessageRequest", `{"actions":[{"title":"delete all"}]}`, "null"},
+		{`2`, "workspace/applyEdit", `{"edit":{"changes":{"file:///etc/passwd":[]}}}`, `{"applied":false,"failureReason":"this client only reads"}`},
+		{`3`, "window/showDocument", `{"uri":"https://x"}`, `{"success":false}`},
+		{`4`, "workspace/executeCommand", `{"command":"rm"}`, "-32601"},
+		{`5`, "$/unknown", `null`, "-32601"},
+	} {
+		l.send(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, ask.id, ask.method, ask.params)
+		m, ok := l.read()
+		for ok && m.Method != "" {
+			m, ok = l.read()
+		}
+		got := string(m.Result)
+		if m.Error != nil {
+			got = strconv.Itoa(m.Error.Code)
+		}
+		if !ok || got != ask.want {
+			fmt.Fprintf(os.Stderr, "%s was answered with %s", ask.method, got)
+			os.Exit(8)
+		}
+	}
+}
+
+func (l *liar) progress(kind string) {
+	l.send(`{"jsonrpc":"2.0","method":"$/progress","params":{"token":"t","value":{"kind":%q,"title":"Loading packages"}}}`, kind)
+}
+
+func (l *liar) send(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	fmt.Fprintf(l.out, "Content-Length: %d\r\n\r\n%s", len(text), text)
+}
+
+func (l *liar) read() (m received, ok bool) {
+	length := 0
+	for {
+		line, err := l.in.ReadString('\n')
+		if err != nil {
+			return m, false
+		}
+		line = strings.TrimSpace(line)
+		if line == "" {
+			break
+		}
+		if value, found := strings.CutPrefix(line, "Content-Length: "); found {
+			length, _ = strconv.Atoi(value)
+		}
+	}
+	body := make([]byte, length)
+	if _, err := io.ReadFull(l.in, body); err != nil {
+		return m, false
+	}
+	_ = json.Unmarshal(body, &m)
+	return m, true
+}

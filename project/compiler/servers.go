@@ -1,0 +1,209 @@
+package compiler
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ploke-lsp/internal/lspclient"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// A Command says how a language's server is started, and how much memory it may take.
+type Command struct {
+	Command []string
+	Bytes   int64 // of memory, of all of its processes; 0 is the default
+}
+
+// DefaultBytes is how much memory a server may take.
+const DefaultBytes = 4 << 30
+
+// Options are what servers are started with. Workspace, Commands and Notice are required.
+type Options struct {
+	Workspace *workspace.Workspace
+	Version   string // of this program
+	// Commands returns the servers of the settings by language, see [syntax.Detect].
+	Commands func() map[string]Command
+	// Notice tells the person something. It does not wait.
+	Notice func(text string)
+	Log    *slog.Logger // nil discards
+
+	// Idle is how long a server may be idle; Pause is how long the first pause before another start is. 0 is the default.
+	Idle, Pause time.Duration
+	// StartTime and CallTime are those of [lspclient.Options].
+	StartTime, CallTime time.Duration
+
+	loadTime time.Duration // for tests
+}
+
+const (
+	idleTime    = 10 * time.Minute
+	firstPause  = time.Second
+	maxFailures = 5                // in a row
+	stableTime  = time.Minute      // after which a failure counts as the first one
+	loadTime    = 15 * time.Second // for which a question waits if the server says that it is reading the project
+	checkEvery  = 5 * time.Second  // of the memory that a server takes
+)
+
+// Servers are the language servers of a project. They implement [Source].
+type Servers struct {
+	options Options
+
+	mu     sync.Mutex
+	all    map[key]*server
+	closed bool
+}
+
+var _ Source = (*Servers)(nil)
+
+// key tells servers apart: each serves a folder by a command, which several languages may share.
+type key struct{ root, command string }
+
+// NewServers returns servers of which none is started.
+func NewServers(o Options) *Servers {
+	o.Idle, o.Pause = cmp.Or(o.Idle, idleTime), cmp.Or(o.Pause, firstPause)
+	o.loadTime = cmp.Or(o.loadTime, loadTime)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Servers{options: o, all: map[key]*server{}}
+}
+
+// References implements [Source].
+func (s *Servers) References(ctx context.Context, q Question) (*Answer, error) {
+	return s.ask(ctx, q, (*lspclient.Client).References)
+}
+
+// Implementations implements [Source].
+func (s *Servers) Implementations(ctx context.Context, q Question) (*Answer, error) {
+	return s.ask(ctx, q, (*lspclient.Client).Implementations)
+}
+
+// Definition implements [Source].
+func (s *Servers) Definition(ctx context.Context, q Question) (*Answer, error) {
+	return s.ask(ctx, q, (*lspclient.Client).Definition)
+}
+
+type method func(*lspclient.Client, context.Context, string, int) ([]lspclient.Place, error)
+
+// ask asks the server of a file, and once more if that may give a better answer.
+func (s *Servers) ask(ctx context.Context, q Question, method method) (*Answer, error) {
+	began := time.Now()
+	serving, err := s.of(ctx, q.Path)
+	if err != nil {
+		return nil, err
+	}
+	client, release, err := serving.use(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	for again := false; ; again = true {
+		answer, fits, err := serving.answer(ctx, client, q, method)
+		switch {
+		case err != nil:
+			return nil, err
+		case fits && (again || answer.Readiness == Complete || readinessOf(client) != Complete):
+			answer.Took = time.Since(began)
+			return answer, nil
+		case again:
+			return nil, ErrChanged
+		}
+	}
+}
+
+// of returns the server of a file, which need not run.
+func (s *Servers) of(ctx context.Context, path string) (*server, error) {
+	root, ok := s.options.Workspace.RootOf(path)
+	if !ok {
+		return nil, ErrNone
+	}
+	commands := s.options.Commands()
+	if len(commands) == 0 {
+		return nil, ErrNone
+	}
+	file, err := s.options.Workspace.Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	command, ok := commands[syntax.Detect(path, file.Text)]
+	if !ok || len(command.Command) == 0 {
+		return nil, ErrNone
+	}
+	k := key{root, strings.Join(command.Command, "\x00")}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, ErrNone
+	}
+	if s.all[k] == nil {
+		s.all[k] = newServer(s.options, root, command)
+	}
+	return s.all[k], nil
+}
+
+// A State says how a server is.
+type State struct {
+	Root      string
+	Command   []string
+	Name      string // "" if it does not run
+	Readiness Readiness
+	Bytes     int64  // of memory; 0 if that is not known
+	Problem   string // why it does not run; "" if it does, or is not needed
+}
+
+// String is a line for people.
+func (s State) String() string {
+	switch {
+	case s.Problem != "":
+		return fmt.Sprintf("%s for %s: %s", s.Command[0], s.Root, s.Problem)
+	case s.Name == "":
+		return fmt.Sprintf("%s for %s is not running: it is started when it is needed", s.Command[0], s.Root)
+	}
+	line := fmt.Sprintf("%s for %s: ", s.Name, s.Root)
+	line += map[Readiness]string{Complete: "it has read the project", Loading: "it is reading the project",
+		Unknown: "it does not say whether it has read the project"}[s.Readiness]
+	if s.Bytes > 0 {
+		line += fmt.Sprintf(", %d MiB of memory", s.Bytes>>20)
+	}
+	return line
+}
+
+// States returns how the servers are that were needed.
+func (s *Servers) States() (states []State) {
+	s.mu.Lock()
+	all := slices.Collect(maps.Values(s.all))
+	s.mu.Unlock()
+	for _, serving := range all {
+		states = append(states, serving.state())
+	}
+	slices.SortFunc(states, func(a, b State) int {
+		return cmp.Or(cmp.Compare(a.Root, b.Root), slices.Compare(a.Command, b.Command))
+	})
+	return states
+}
+
+// Close ends all servers, those that are being started included, and waits for that.
+func (s *Servers) Close() {
+	s.mu.Lock()
+	s.closed = true
+	all := slices.Collect(maps.Values(s.all))
+	s.mu.Unlock()
+	var ending sync.WaitGroup
+	for _, serving := range all {
+		ending.Go(serving.close)
+	}
+	ending.Wait()
+}
+
+func readinessOf(c *lspclient.Client) Readiness {
+	return map[lspclient.Readiness]Readiness{lspclient.Complete: Complete, lspclient.Loading: Loading,
+		lspclient.Unknown: Unknown}[c.Readiness()]
+}
