@@ -12,6 +12,8 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/project/commands"
+	"ploke-lsp/session/records"
+	"ploke-lsp/tools"
 )
 
 // A ContextWord is a word in a message that stands for what is not a file. A file of that name comes first.
@@ -164,4 +166,29 @@ func sentCommand(p *Project, ctx context.Context) (string, error) {
 	text := "$ " + strings.TrimSpace(c.Line) + "\n" + cut + output
 	fence := display.CodeFence(text)
 	return fmt.Sprintf("The last command in the terminal (%s):\n\n%sconsole\n%s\n%s", ended, fence, text, fence), nil
+}
+
+const (
+	// autoContextTokens is the default of limits.autoContext.
+	autoContextTokens = 400
+	// contextShare is the fraction of a tool result's tokens, 1/contextShare, that the code and places sent
+	// with a message may have.
+	contextShare = 2
+)
+
+// contextTokens is the maximum number of tokens of the code and places that are sent with a message.
+func contextTokens(s *Settings) int {
+	limits := s.Now().Limits
+	most := tools.ContextTokens(limits.ToolTokens) / contextShare
+	if limits.AutoContext == nil {
+		return min(autoContextTokens, most)
+	}
+	return min(*limits.AutoContext, most)
+}
+
+// retrieveContext finds the code that a message is about, at most so many tokens.
+func (p *Project) retrieveContext(ctx context.Context, q tools.Question, turn tools.Call,
+	most int) (code records.FoundCode, err error) {
+	code.Text, code.Secrets, err = p.deps.AutoContext(ctx, turn, q, min(contextTokens(p.settings), most))
+	return code, err
 }

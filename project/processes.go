@@ -10,12 +10,15 @@ import (
 	"ploke-lsp/internal/peer"
 )
 
-// StatusLine says how the index of a project is, and which other processes of the folders are met and missed, in one
-// line.
+// StatusLine says in one line how the index of a project is, which other processes of the folders are met and missed,
+// and how the language servers are.
 func StatusLine(p *Project) string {
 	line := p.IndexStatus().String()
 	if met, missed := p.Processes(); len(met)+len(missed) > 0 {
 		line += "; other processes: " + strings.Join(append(met, missed...), "; ")
+	}
+	if servers := p.languages.lines(); len(servers) > 0 {
+		line += "; " + strings.Join(servers, "; ")
 	}
 	return line
 }

@@ -69,6 +69,7 @@ type unsavedTexts struct {
 // tasks are what runs for a project until it closes.
 type tasks struct {
 	vectors        *vectors
+	languages      *languageServers
 	telemetry      *telemetry.Telemetry // nil: nothing is exported
 	background     sync.WaitGroup       // late answers of the editor, and clean-up
 	stopAutoAccept func()
@@ -161,8 +162,10 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 // startEngine starts the engine with its tools. Its model comes from the settings of the moment
 // at which a turn begins.
 func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
+	p.languages = newLanguageServers(o, p.Workspace, p.bus)
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: p.frontEnd.Diagnostics,
 		Editor:       p.frontEnd.EditorState,
+		Compiled:     p.languages.compiled,
 		Decides:      decides(p.frontEnd),
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		RunTrial:     p.Evidence.run,
@@ -303,6 +306,9 @@ func (p *Project) stopWork() {
 		p.Engine.Close()
 	}
 	p.Evidence.close()
+	if p.languages != nil {
+		p.languages.Close()
+	}
 	if p.ToolServers != nil {
 		p.ToolServers.servers.Close()
 	}

@@ -84,7 +84,11 @@ type codeItemEdgesResult struct {
 	Unlikely int          `json:"unlikely,omitempty"` // count of further places of that name, hardly of this symbol
 	Others   *otherPlaces `json:"others,omitempty"`   // further places with that name, whose meaning is not known
 	Partial  bool         `json:"partial,omitempty"`
-	Hint     string       `json:"hint,omitempty"`
+	// By is who has found the places, if somebody was asked who compiles: they, or "name".
+	By          string    `json:"by,omitempty"`
+	ByNameSince string    `json:"by_name_since,omitempty"` // why it is "name"
+	Compared    *compared `json:"compared,omitempty"`
+	Hint        string    `json:"hint,omitempty"`
 }
 
 func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs) (Result, error) {
@@ -109,7 +113,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	if err != nil {
 		return Result{}, err
 	}
-	if err := result.fill(ctx, srcs, overlay, found, limit); err != nil {
+	if err := result.fill(ctx, d, srcs, overlay, found, limit); err != nil {
 		return Result{}, err
 	}
 	switch {
@@ -125,7 +129,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 }
 
 // fill sets the edges of the found symbols.
-func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *current.Files, overlay *index.Overlay,
+func (r *codeItemEdgesResult) fill(ctx context.Context, d Deps, srcs *current.Files, overlay *index.Overlay,
 	found []*current.Symbol, limit int) (err error) {
 	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
 		return current.WhichSymbol(found)
@@ -143,10 +147,18 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *current.Files, ove
 	if err != nil {
 		return err
 	}
-	if r.Others, err = othersNamed(ctx, srcs, found[0].Name, unresolved); err != nil {
-		return err
-	}
+	compiled := false
 	if r.Direction != callees {
+		if edges, compiled, err = r.compile(ctx, d, srcs, found, edges); err != nil {
+			return err
+		}
+	}
+	if !compiled {
+		if r.Others, err = othersNamed(ctx, srcs, found[0].Name, unresolved); err != nil {
+			return err
+		}
+	}
+	if r.Direction != callees && !compiled {
 		least := index.LeastConfidence(edges)
 		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < least })
 		r.Unlikely, edges = len(edges)-len(likely), likely

@@ -15,6 +15,7 @@ import (
 // files that declare it.
 func (r codeItemEdgesResult) Text(w *wording.Writer) {
 	r.namesakes(w)
+	r.by(w)
 	switch {
 	case len(r.Edges) == 0:
 		r.nothing(w)

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,8 +21,7 @@ import (
 )
 
 // edgesOf returns the edges of items in one direction, without duplicates, and the places with their
-// name that could not be resolved. Edges of callees are in the order of the text. Of the others the
-// likely ones come first, of these calls, of these those in source files.
+// name that could not be resolved. They are sorted, see sortEdges.
 func edgesOf(ctx context.Context, overlay *index.Overlay, items []*current.Symbol,
 	want direction) ([]index.Edge, []index.ReferencePlace, error) {
 	best := make(map[location]index.Edge)
@@ -47,6 +48,16 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*current.Symbo
 		edges = append(edges, e)
 		delete(unresolved, at) // it is one of a namesake among the items
 	}
+	sortEdges(edges, want)
+	others := slices.SortedFunc(maps.Values(unresolved), func(a, b index.ReferencePlace) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+	})
+	return edges, others, nil
+}
+
+// sortEdges sorts the edges of one direction. Those of callees are in the order of the text. Of the others the likely
+// ones come first, of these calls, of these those in source files.
+func sortEdges(edges []index.Edge, want direction) {
 	rank := map[string]int{}
 	for _, e := range edges {
 		rank[e.Path] = int(traits.PrecedenceOf(e.Rel, nil))
@@ -60,10 +71,6 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*current.Symbo
 			trueFirst(a.Kind == syntax.RefCall, b.Kind == syntax.RefCall),
 			cmp.Compare(rank[a.Path], rank[b.Path]), byPlace)
 	})
-	others := slices.SortedFunc(maps.Values(unresolved), func(a, b index.ReferencePlace) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
-	})
-	return edges, others, nil
 }
 
 // find returns the edges of an item in one direction, and the places that may be some.
@@ -237,4 +244,68 @@ func containing(it *current.Symbol) []edgeRef {
 		}
 	}
 	return found
+}
+
+// othersShown is how many places of the same name a result names.
+const othersShown = 3
+
+// otherPlaces are places with a symbol's name that could not be resolved to it.
+type otherPlaces struct {
+	Name  string      `json:"name"`
+	Count int         `json:"count"`
+	First []edgePlace `json:"first,omitempty"`
+}
+
+// edgePlace is a line of a file.
+type edgePlace struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// othersNamed returns places that have a symbol's name, nil if there are none.
+func othersNamed(ctx context.Context, srcs *current.Files, name string,
+	places []index.ReferencePlace) (*otherPlaces, error) {
+	if len(places) == 0 {
+		return nil, nil
+	}
+	o := &otherPlaces{Name: name, Count: len(places)}
+	for _, p := range places {
+		if len(o.First) == othersShown {
+			break
+		}
+		src, err := srcs.At(ctx, p.Path)
+		switch {
+		case err == nil && p.Start <= len(src.Text):
+			o.First = append(o.First, edgePlace{p.Path, src.LineOf(p.Start)})
+		case err != nil && !current.Unavailable(err):
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// line says how many other places there are, where the first ones are, and what finds them all; "" without any.
+func (o *otherPlaces) line(w *wording.Writer) string {
+	if o == nil {
+		return ""
+	}
+	var first []string
+	for _, p := range o.First {
+		first = append(first, fmt.Sprintf("%s:%d", w.Path(p.File), p.Line))
+	}
+	if o.Count > len(first) {
+		first = append(first, "…")
+	}
+	return fmt.Sprintf("%s with that name could not be resolved (%s): %s", wording.Plural(o.Count, "other place"),
+		strings.Join(first, ", "), findOthers(o.Name))
+}
+
+// findOthers says how the places of a name are found that are not known to mean a symbol.
+func findOthers(name string) string { return "search_text for " + name + " finds them" }
+
+// leftByRename says how many places a rename has left because they could not be resolved to the symbol, or mean
+// another one.
+func leftByRename(name string, count int) string {
+	return fmt.Sprintf("left %s with that name that could not be resolved to it: %s", wording.Plural(count, "other place"),
+		findOthers(name))
 }

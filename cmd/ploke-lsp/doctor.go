@@ -118,6 +118,7 @@ func (d *doctor) checkAll(ctx context.Context, c *common, env environment, works
 		d.checkEmbeddings(ctx, models, e, options.Settings.File())
 	}
 	d.report(project.SandboxFindings(ctx, settings, options.StateDir)...)
+	d.report(project.LanguageFindings(settings)...)
 	d.report(project.ToolServerFindings(ctx, options, workspace)...)
 	d.report(programFinding(), editorFinding(env))
 }

@@ -102,13 +102,13 @@ func (d *decoder) decodeObject(target reflect.Value, object map[string]any, key 
 
 // decodeField sets the field of a struct with the given name in settings.
 func (d *decoder) decodeField(target reflect.Value, name string, value any, path string) {
-	index := slices.IndexFunc(reflect.VisibleFields(target.Type()),
-		func(f reflect.StructField) bool { return f.Tag.Get("json") == name })
+	fields := reflect.VisibleFields(target.Type())
+	index := slices.IndexFunc(fields, func(f reflect.StructField) bool { return f.Tag.Get("json") == name })
 	if index < 0 {
 		d.report(path, "there is no such setting; %s", suggest(path, siblings(target.Type(), path)))
 		return
 	}
-	field := target.Type().Field(index)
+	field := fields[index]
 	if allowed := strings.Fields(field.Tag.Get("oneof")); len(allowed) > 0 {
 		if s, ok := value.(string); ok && s != "" && !slices.Contains(allowed, s) {
 			d.report(path, "%q is not known; %s", s, suggest(s, allowed))
@@ -116,10 +116,10 @@ func (d *decoder) decodeField(target reflect.Value, name string, value any, path
 		}
 	}
 	if d.layer.Workspace && field.Tag.Get("from") == "user" {
-		d.refuse(target.Field(index), value, path)
+		d.refuse(target.FieldByIndex(field.Index), value, path)
 		return
 	}
-	d.decode(target.Field(index), value, path)
+	d.decode(target.FieldByIndex(field.Index), value, path)
 }
 
 // refuse reports a value that only the user may set, unless it equals the current value.
@@ -148,7 +148,9 @@ func clone(v reflect.Value) reflect.Value {
 func siblings(t reflect.Type, path string) (paths []string) {
 	above := path[:strings.LastIndexByte(path, '.')+1]
 	for _, f := range reflect.VisibleFields(t) {
-		paths = append(paths, above+f.Tag.Get("json"))
+		if !f.Anonymous { // its fields are visible, too
+			paths = append(paths, above+f.Tag.Get("json"))
+		}
 	}
 	return paths
 }

@@ -36,6 +36,9 @@ func appendEntries(entries []Entry, e Entry, t reflect.Type) []Entry {
 		return appendEntries(entries, e, t.Elem())
 	case reflect.Struct:
 		for _, f := range reflect.VisibleFields(t) {
+			if f.Anonymous { // its fields are visible, too
+				continue
+			}
 			entries = appendEntries(entries, Entry{
 				Key:      strings.TrimPrefix(e.Key+"."+f.Tag.Get("json"), "."),
 				Doc:      f.Tag.Get("doc"),

@@ -36,7 +36,7 @@ type Settings struct {
 	Trial     Trial               `json:"trial" from:"user"`
 	Sandbox   Sandbox             `json:"sandbox" from:"user"`
 	Proof     Proof               `json:"proof" from:"user"`
-	MCP       MCP                 `json:"mcp" from:"user"`
+	Servers
 	// ProjectRules is nil unless a layer sets it.
 	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each workspace folder, and of the folders whose files are touched, is sent to the model: at most a tenth of its window, and 32 KB" default:"true"`
 	Symbols      []string  `json:"symbols" doc:"languages, such as \"sql\" or \"bash\", whose symbols your editor gets from ploke for its search of symbols and its outline; \"all\" means every language. A language that another server serves would show each symbol twice" default:"none"`
@@ -140,6 +140,18 @@ type Proof struct {
 	Compile *bool `json:"compile" doc:"whether what a turn proposes is compiled or type-checked in a sandbox before the turn ends, once you allow it for the folder, with your own checks on proposals" default:"true"`
 	Test    bool  `json:"test" doc:"whether the tests that the change touches run, too" default:"false"`
 	Rounds  *int  `json:"rounds" doc:"how many times in a turn new problems go back to the model before you see the proposal" default:"2"`
+}
+
+// Servers are programs that are asked.
+type Servers struct {
+	Languages map[string]Language `json:"languages" from:"user"` // by the name of the language
+	MCP       MCP                 `json:"mcp" from:"user"`
+}
+
+// A Language names a language server.
+type Language struct {
+	Server    []string `json:"server" doc:"a language server with its arguments, such as [\"gopls\"], which is asked for callers, references and implementers of this language; it runs without a shell, in the folder, from the first question on" default:"none, so they are found by name"`
+	Megabytes int      `json:"megabytes" doc:"how many MiB of memory the server may take with what it has started; one that takes more is stopped (on Linux)" default:"4096"`
 }
 
 // MCP has the servers whose tools a model may call once the user allows it, by the names that

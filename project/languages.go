@@ -1,0 +1,124 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/compiler"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+)
+
+// serverPatience is how long a tool waits for a language server. One that takes longer to start goes on with that.
+const serverPatience = 15 * time.Second
+
+// languageServers are the language servers of a project.
+type languageServers struct{ *compiler.Servers }
+
+// newLanguageServers returns the language servers of the settings, of which none runs.
+func newLanguageServers(o Options, ws *workspace.Workspace, b *bus.Bus) *languageServers {
+	servers := compiler.NewServers(compiler.Options{Workspace: ws, Version: o.Version, Log: o.Logger,
+		Commands: func() map[string]compiler.Command { return languageCommands(o.Settings.Now()) },
+		Notice:   func(text string) { b.Publish(bus.Notice{Text: text}) }})
+	return &languageServers{servers}
+}
+
+func languageCommands(settings config.Settings) map[string]compiler.Command {
+	commands := map[string]compiler.Command{}
+	for language, l := range settings.Languages {
+		commands[language] = compiler.Command{Command: l.Server, Bytes: int64(l.Megabytes) << 20}
+	}
+	return commands
+}
+
+// compiled answers a tool from the language servers, see [tools.Deps].
+func (s *languageServers) compiled(ctx context.Context, at tools.CompiledPlace,
+	implementers bool) (*tools.Compiled, error) {
+	ask := s.References
+	if implementers {
+		ask = s.Implementations
+	}
+	limited, cancel := context.WithTimeout(ctx, serverPatience)
+	defer cancel()
+	answer, err := ask(limited, compiler.Question{Path: at.Path, Offset: at.Start, Hash: at.Hash})
+	if errors.Is(err, compiler.ErrNone) {
+		return nil, nil
+	}
+	if limited.Err() != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("the language server has not answered within %v", serverPatience)
+	}
+	if err != nil {
+		return nil, err
+	}
+	found := &tools.Compiled{By: answer.Source, Complete: answer.Readiness == compiler.Complete}
+	for _, place := range answer.Places {
+		found.Places = append(found.Places, tools.CompiledPlace(place))
+	}
+	return found, nil
+}
+
+// lines says how the language servers are that were needed, in a line each.
+func (s *languageServers) lines() (lines []string) {
+	for _, state := range s.States() {
+		lines = append(lines, state.String())
+	}
+	return lines
+}
+
+// findings says how the language servers are that were needed.
+func (s *languageServers) findings() (found []Finding) {
+	for _, state := range s.States() {
+		f := Finding{Level: Fine, What: "languages", Text: state.String()}
+		if state.Problem != "" {
+			f.Level = Suspect
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// knownServers are the usual language servers by language.
+var knownServers = map[string][]string{
+	"c":          {"clangd"},
+	"cpp":        {"clangd"},
+	"go":         {"gopls"},
+	"python":     {"pyright-langserver", "--stdio"},
+	"rust":       {"rust-analyzer"},
+	"typescript": {"typescript-language-server", "--stdio"},
+}
+
+// LanguageFindings says which language servers the settings name and can't be found, and which are there and could be
+// asked. It starts none.
+func LanguageFindings(settings config.Settings) (found []Finding) {
+	for _, language := range slices.Sorted(maps.Keys(settings.Languages)) {
+		server := settings.Languages[language].Server
+		if len(server) == 0 {
+			continue
+		}
+		if _, err := exec.LookPath(server[0]); err != nil {
+			found = append(found, Finding{Level: Suspect, What: "languages",
+				Text: fmt.Sprintf("%s code is searched by name, since its server can't be started: %v", language, err)})
+			continue
+		}
+		found = append(found, Finding{Level: Fine, What: "languages",
+			Text: fmt.Sprintf("%s is asked about %s code, and is started when it is needed", server[0], language)})
+	}
+	for _, language := range slices.Sorted(maps.Keys(knownServers)) {
+		server := knownServers[language]
+		if _, err := exec.LookPath(server[0]); err != nil || len(settings.Languages[language].Server) > 0 {
+			continue
+		}
+		found = append(found, Finding{Level: Fine, What: "languages",
+			Text: fmt.Sprintf("%s is on this machine: languages.%s.server = [\"%s\"] in your settings has it asked for callers "+
+				"and references", server[0], language, strings.Join(server, `", "`))})
+	}
+	return found
+}

@@ -1,0 +1,209 @@
+package tools
+
+import (
+	"context"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/current"
+	"ploke-lsp/tools/wording"
+)
+
+// CompiledPlace is a place in the text with a hash, see [workspace.Hash].
+type CompiledPlace struct {
+	Path       string // absolute
+	Start, End int    // in bytes
+	Hash       string
+}
+
+// Compiled is what somebody who has compiled the project knows of a symbol.
+type Compiled struct {
+	By       string // who it is
+	Complete bool   // the whole project was read by then
+	Places   []CompiledPlace
+}
+
+// byName is who found places that no compiler knows.
+const byName = "name"
+
+// compared says how the places of a compiler differ from those that were found by name.
+type compared struct {
+	OnlyByName     int `json:"only_by_name"`
+	OnlyByCompiler int `json:"only_by_compiler"`
+}
+
+// compile replaces what was found by name by what a compiler knows, if there is one that has read the project and the
+// texts. Otherwise it notes why not, and returns the edges as they are.
+func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current.Files, found []*current.Symbol,
+	edges []index.Edge) ([]index.Edge, bool, error) {
+	if d.Compiled == nil {
+		return edges, false, nil
+	}
+	all := Compiled{Complete: true}
+	for _, it := range found {
+		at, ok := nameOf(it)
+		if !ok || r.Direction == implementers && !abstract(it) {
+			return edges, false, nil
+		}
+		one, err := d.Compiled(ctx, at, r.Direction == implementers)
+		switch {
+		case ctx.Err() != nil:
+			return nil, false, ctx.Err()
+		case err != nil:
+			r.By, r.ByNameSince = byName, err.Error()
+			return edges, false, nil
+		case one == nil: // nobody is asked
+			return edges, false, nil
+		}
+		all.By, all.Complete = one.By, all.Complete && one.Complete
+		all.Places = append(all.Places, one.Places...)
+	}
+	if !all.Complete {
+		r.By, r.ByNameSince = byName, all.By+" does not say that it has read the project"
+		return edges, false, nil
+	}
+	compiled, err := edgesAt(ctx, srcs, all.Places, edges, r.Direction)
+	if err != nil || compiled == nil {
+		r.By, r.ByNameSince = byName, "files are proposed, or have changed, which "+all.By+" does not know"
+		return edges, false, err
+	}
+	r.By, r.Compared = all.By, compare(edges, compiled)
+	return compiled, true, nil
+}
+
+// nameOf returns where the name of a declaration is. ok is false if it is in a text that only the turn sees.
+func nameOf(it *current.Symbol) (at CompiledPlace, ok bool) {
+	if it.File.Proposed != "" {
+		return at, false
+	}
+	for _, sym := range it.File.Syntax().Symbols {
+		if sym.Start == it.StartByte && sym.Canon == it.Canon && sym.NameStart < sym.NameEnd {
+			return CompiledPlace{it.File.Path, sym.NameStart, sym.NameEnd, workspace.Hash(it.File.Text)}, true
+		}
+	}
+	return at, false
+}
+
+// abstract reports whether a symbol is an interface, a trait or a method of one. Of another one, a compiler says what
+// it implements.
+func abstract(it *current.Symbol) bool {
+	symbols := it.File.Syntax().Symbols
+	for _, sym := range symbols {
+		if sym.Start == it.StartByte && sym.Canon == it.Canon {
+			if sym.Parent >= 0 && sym.Kind == syntax.KindMethod {
+				sym = symbols[sym.Parent]
+			}
+			return sym.Kind == syntax.KindInterface || sym.Kind == syntax.KindTrait
+		}
+	}
+	return false
+}
+
+// edgesAt returns the edges at places, sorted; nil if one of them is in another text than the turn sees. What is not
+// code of the workspace is left out.
+func edgesAt(ctx context.Context, srcs *current.Files, places []CompiledPlace, byName []index.Edge,
+	want direction) ([]index.Edge, error) {
+	known := make(map[location]index.Edge)
+	for _, e := range byName {
+		known[location{e.Path, e.StartByte}] = e
+	}
+	edges, seen := []index.Edge{}, map[location]bool{}
+	for _, p := range places {
+		at := location{p.Path, p.Start}
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		src, err := srcs.At(ctx, p.Path)
+		switch {
+		case err != nil && current.Unavailable(err):
+			continue
+		case err != nil:
+			return nil, err
+		case workspace.Hash(src.Text) != p.Hash || p.End > len(src.Text):
+			return nil, nil
+		}
+		e, ok := known[at]
+		if !ok {
+			e = edgeAt(src, p)
+		}
+		e.Confidence, e.Candidates = 1, 1
+		if want == implementers || selects(want, e.Kind) {
+			edges = append(edges, e)
+		}
+	}
+	sortEdges(edges, want)
+	return edges, nil
+}
+
+// edgeAt returns the edge at a place that was not found by name.
+func edgeAt(src *current.File, p CompiledPlace) index.Edge {
+	e := index.Edge{Reference: index.Reference{Path: p.Path, Rel: src.Rel, Kind: syntax.RefUse, Line: src.LineOf(p.Start),
+		StartByte: p.Start, EndByte: p.End, FileHash: src.Hash, LineText: src.LineText(p.Start)}}
+	file := src.Syntax()
+	for _, ref := range file.Refs {
+		if ref.Start == p.Start {
+			e.Kind = ref.Kind
+		}
+	}
+	if in := src.Enclosing(p.Start); in >= 0 {
+		e.From, e.FromLine = file.Symbols[in].Canon, file.Symbols[in].StartLine
+	}
+	for _, sym := range file.Symbols {
+		if sym.NameStart == p.Start { // which implements
+			e.Kind = syntax.RefInherit
+			e.Target = &index.Unit{Path: p.Path, Rel: src.Rel, Canon: sym.Canon, Name: sym.Name, Kind: sym.Kind,
+				Signature: sym.Signature(src.Text), Extent: index.Extent{StartLine: sym.StartLine, EndLine: sym.EndLine}}
+		}
+	}
+	return e
+}
+
+// compare counts the places that only one of two lists has, nil if there are none. Of those by name, the unlikely ones
+// don't count. An implementer is the same if its declaration is: by name, the place is the one that says so.
+func compare(byName, compiled []index.Edge) *compared {
+	place := func(e index.Edge) location {
+		if e.Target != nil && e.Kind == syntax.RefInherit {
+			return location{e.Target.Path, e.Target.StartLine}
+		}
+		return location{e.Path, e.StartByte}
+	}
+	least, first, second := index.LeastConfidence(byName), map[location]bool{}, map[location]bool{}
+	for _, e := range byName {
+		if e.Confidence >= least {
+			first[place(e)] = true
+		}
+	}
+	for _, e := range compiled {
+		second[place(e)] = true
+	}
+	var c compared
+	for at := range first {
+		if !second[at] {
+			c.OnlyByName++
+		}
+	}
+	for at := range second {
+		if !first[at] {
+			c.OnlyByCompiler++
+		}
+	}
+	if c == (compared{}) {
+		return nil
+	}
+	return &c
+}
+
+// by says who has found the places.
+func (r codeItemEdgesResult) by(w *wording.Writer) {
+	switch {
+	case r.By == "":
+	case r.ByNameSince != "":
+		w.Linef("by name: %s", r.ByNameSince)
+	case r.Compared == nil:
+		w.Linef("by %s", r.By)
+	default:
+		w.Linef("by %s; by name alone %d more, %d missed", r.By, r.Compared.OnlyByName, r.Compared.OnlyByCompiler)
+	}
+}

@@ -1,0 +1,77 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools"
+)
+
+// TestCompiledEdges asks for callers where a compiler knows them, and where it fails in some way.
+func TestCompiledEdges(t *testing.T) {
+	files := map[string]string{
+		"a.go": "package a\n\nfunc Square() {}\n\nfunc use() { Square() }\n\nvar f = Square\n",
+		"b.go": "package a\n\nfunc (other) Area() { generated() }\n\nfunc generated() { /* by a macro: */ again() }\n",
+	}
+	const byName = "a.go\n5: func use() { Square() }\n"
+	for name, tt := range map[string]struct {
+		complete bool
+		err      error
+		hash     string // of b.go, if it is another one
+		more     func(*tools.Compiled)
+		want     string
+	}{
+		"complete": {complete: true, want: "by gopls v1; by name alone 1 more, 1 missed\nb.go\n5: func generated() { /* by a macro: */ again() }\n"},
+		"nothing":  {complete: true, more: func(c *tools.Compiled) { c.Places = nil }, want: "by gopls v1; by name alone 1 more, 0 missed\n"},
+		"loading":  {want: "by name: gopls v1 does not say that it has read the project\n" + byName},
+		"an error": {err: errors.New("it has ended"), want: "by name: it has ended\n" + byName},
+		"another text": {complete: true, hash: "0", want: "by name: files are proposed, or have changed, which gopls v1 does not know\n" +
+			byName},
+		"other files": {complete: true, more: func(c *tools.Compiled) {
+			c.Places = append(c.Places, tools.CompiledPlace{Path: "/etc/passwd", End: 3}, tools.CompiledPlace{Path: "/nowhere"})
+		}, want: "by gopls v1; by name alone 1 more, 1 missed\nb.go\n5: func generated() { /* by a macro: */ again() }\n"},
+		"twice": {complete: true, more: func(c *tools.Compiled) { c.Places = append(c.Places, c.Places...) },
+			want: "by gopls v1; by name alone 1 more, 1 missed\nb.go\n5: func generated() { /* by a macro: */ again() }\n"},
+		"nobody": {more: func(c *tools.Compiled) { *c = tools.Compiled{} }, want: byName},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, files)
+			path := filepath.Join(w.root, "b.go")
+			w.deps.Compiled = func(_ context.Context, at tools.CompiledPlace, implementers bool) (*tools.Compiled, error) {
+				text, err := os.ReadFile(at.Path)
+				if err != nil || string(text[at.Start:at.End]) != "Square" || at.Hash != workspace.Hash(text) || implementers {
+					t.Errorf("asked for %v: %v", at, err)
+				}
+				hash := workspace.Hash([]byte(files["b.go"]))
+				if tt.hash != "" {
+					hash = tt.hash
+				}
+				start := strings.Index(files["b.go"], "again")
+				found := &tools.Compiled{By: "gopls v1", Complete: tt.complete, Places: []tools.CompiledPlace{{path, start, start + 5, hash}}}
+				if tt.more != nil {
+					tt.more(found)
+				}
+				if found.By == "" {
+					return nil, nil
+				}
+				return found, tt.err
+			}
+			w.set = tools.New(w.deps)
+			content := w.call("code_item_edges", `{"canon":"Square"}`).Content
+			var result struct{ Edges []any }
+			if err := json.Unmarshal(content, &result); err != nil || len(result.Edges) > 1 {
+				t.Errorf("%v: the edges are %v", err, result.Edges)
+			}
+			got := w.set.Text("code_item_edges", content)
+			if !strings.HasPrefix(got+"\n", tt.want) {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
