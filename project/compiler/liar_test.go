@@ -164,7 +164,10 @@ func (l *liar) asksForMuch() {
 		for ok && m.Method != "" {
 			m, ok = l.read()
 		}
-		got := string(m.Result)
+		var result any
+		_ = json.Unmarshal(m.Result, &result)
+		sorted, _ := json.Marshal(result)
+		got := string(sorted)
 		if m.Error != nil {
 			got = strconv.Itoa(m.Error.Code)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ploke-lsp/internal/lspclient"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
@@ -242,6 +243,26 @@ func TestTyping(t *testing.T) {
 	f.ws.CloseBuffer(path)
 	if _, err := f.References(t.Context(), f.at(t, "a.go", "square")); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestTypingMeanwhile changes another file while the server answers: it is asked again once, and the answer counts if
+// nothing changes then.
+func TestTypingMeanwhile(t *testing.T) {
+	t.Parallel()
+	for changes, want := range []error{nil, nil, ErrChanged, ErrChanged} {
+		f := serve(t, liars(""), map[string]string{"a.go": source, "b.go": source}, nil)
+		calls := 0
+		_, err := f.ask(t.Context(), f.at(t, "a.go", "square"),
+			func(c *lspclient.Client, ctx context.Context, path string, offset int) ([]lspclient.Place, error) {
+				if calls++; calls <= changes {
+					f.ws.SetBuffer(filepath.Join(f.root, "b.go"), int32(calls), []byte(source+strings.Repeat("\n", calls)))
+				}
+				return c.References(ctx, path, offset)
+			})
+		if !errors.Is(err, want) || calls > 2 {
+			t.Errorf("with %d changes it was asked %d times: %v, want %v", changes, calls, err, want)
+		}
 	}
 }
 
