@@ -84,7 +84,7 @@ type codeItemEdgesResult struct {
 	Unlikely int          `json:"unlikely,omitempty"` // count of further places of that name, hardly of this symbol
 	Others   *otherPlaces `json:"others,omitempty"`   // further places with that name, whose meaning is not known
 	Partial  bool         `json:"partial,omitempty"`
-	// By is who has found the places, if somebody was asked who compiles: they, or "name".
+	// By is what has found the places, if a compiler was asked: its name, or "name".
 	By          string    `json:"by,omitempty"`
 	ByNameSince string    `json:"by_name_since,omitempty"` // why it is "name"
 	Compared    *compared `json:"compared,omitempty"`

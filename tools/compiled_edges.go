@@ -17,14 +17,14 @@ type CompiledPlace struct {
 	Hash       string
 }
 
-// Compiled is what somebody who has compiled the project knows of a symbol.
+// Compiled is what a compiler knows of a symbol.
 type Compiled struct {
-	By       string // who it is
+	By       string // the name of the compiler
 	Complete bool   // the whole project was read by then
 	Places   []CompiledPlace
 }
 
-// byName is who found places that no compiler knows.
+// byName stands for the index, which finds places by their names.
 const byName = "name"
 
 // compared says how the places of a compiler differ from those that were found by name.
@@ -53,7 +53,7 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 		case err != nil:
 			r.By, r.ByNameSince = byName, err.Error()
 			return edges, false, nil
-		case one == nil: // nobody is asked
+		case one == nil: // none is asked
 			return edges, false, nil
 		}
 		all.By, all.Complete = one.By, all.Complete && one.Complete
@@ -195,7 +195,7 @@ func compare(byName, compiled []index.Edge) *compared {
 	return &c
 }
 
-// by says who has found the places.
+// by says what has found the places.
 func (r codeItemEdgesResult) by(w *wording.Writer) {
 	switch {
 	case r.By == "":

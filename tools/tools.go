@@ -46,8 +46,8 @@ type Deps struct {
 	// nil.
 	ResultTokens func() int
 
-	// Compiled returns where a symbol is used, or implemented, from somebody who has compiled the project; nil if nobody
-	// is asked about such a file. The place is the name of its declaration. It may be nil.
+	// Compiled returns where a symbol is used, or implemented, as a compiler knows it; nil if none is asked about such a
+	// file. The place is the name of its declaration. It may be nil.
 	Compiled func(ctx context.Context, name CompiledPlace, implementers bool) (*Compiled, error)
 
 	unwanted *written.Unwanted // what commands have written

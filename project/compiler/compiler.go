@@ -33,7 +33,7 @@ type Place struct {
 // An Answer is a list of places. Those that are not in the workspace are not among them.
 type Answer struct {
 	Places    []Place
-	Source    string // who says it, such as "gopls v0.22.0"
+	Source    string // the server that answered, such as "gopls v0.22.0"
 	Hash      string // of the text that was asked about
 	Readiness Readiness
 	Took      time.Duration
@@ -50,7 +50,7 @@ type Source interface {
 }
 
 var (
-	// ErrNone says that nobody answers for the language of a file.
+	// ErrNone says that no server is configured for the language of a file.
 	ErrNone = errors.New("no language server is configured for this file")
 	// ErrChanged says that a text has changed while the answer was made.
 	ErrChanged = errors.New("the text has changed while the language server answered")

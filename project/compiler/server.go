@@ -25,7 +25,7 @@ type server struct {
 	client   *lspclient.Client // nil unless it runs
 	starting chan struct{}     // closed once a start has ended; nil if none runs
 	users    int
-	idle     time.Time // since when nobody uses it
+	idle     time.Time // since when it is not used
 	began    time.Time // when it was started last
 	trouble
 
@@ -169,7 +169,7 @@ func (s *server) leave(client *lspclient.Client) {
 	}
 }
 
-// leaveIdle leaves the server if nobody has used it for a time.
+// leaveIdle leaves the server if it was not used for a time.
 func (s *server) leaveIdle(client *lspclient.Client) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -115,7 +115,7 @@ func TestLies(t *testing.T) {
 		t.Run(lie, func(t *testing.T) {
 			t.Parallel()
 			f := serve(t, liars(lie), map[string]string{"a.go": source}, func(o *Options) {
-				o.StartTime, o.CallTime, o.loadTime = 5*time.Second, 5*time.Second, 50*time.Millisecond
+				o.StartTime, o.CallTime, o.loadTime = 20*time.Second, 20*time.Second, 50*time.Millisecond
 				if strings.Contains(want, "within") {
 					o.StartTime, o.CallTime = time.Second, time.Second
 				}
