@@ -49,8 +49,11 @@ func (s *languageServers) compiled(ctx context.Context, at tools.CompiledPlace,
 	limited, cancel := context.WithTimeout(ctx, serverPatience)
 	defer cancel()
 	answer, err := ask(limited, compiler.Question{Path: at.Path, Offset: at.Start, Hash: at.Hash})
-	if errors.Is(err, compiler.ErrNone) {
+	switch {
+	case errors.Is(err, compiler.ErrNone):
 		return nil, nil
+	case errors.Is(err, compiler.ErrRefused):
+		return &tools.Compiled{Refused: err.Error()}, nil
 	}
 	if limited.Err() != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("the language server has not answered within %v", serverPatience)

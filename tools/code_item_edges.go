@@ -85,10 +85,12 @@ type codeItemEdgesResult struct {
 	Others   *otherPlaces `json:"others,omitempty"`   // further places with that name, whose meaning is not known
 	Partial  bool         `json:"partial,omitempty"`
 	// By is what has found the places, if a compiler was asked: its name, or "name".
-	By          string    `json:"by,omitempty"`
-	ByNameSince string    `json:"by_name_since,omitempty"` // why it is "name"
-	Compared    *compared `json:"compared,omitempty"`
-	Hint        string    `json:"hint,omitempty"`
+	By          string `json:"by,omitempty"`
+	ByNameSince string `json:"by_name_since,omitempty"` // why it is "name"
+	// OutsideBuild are files with declarations that the compiler does not build, such as those of another system.
+	OutsideBuild []string  `json:"outside_build,omitempty"`
+	Compared     *compared `json:"compared,omitempty"`
+	Hint         string    `json:"hint,omitempty"`
 }
 
 func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs) (Result, error) {

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"strings"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
@@ -21,6 +22,7 @@ type CompiledPlace struct {
 type Compiled struct {
 	By       string // the name of the compiler
 	Complete bool   // the whole project was read by then
+	Refused  string // why it can't answer for this declaration, which often is in no build of its; "" if it does
 	Places   []CompiledPlace
 }
 
@@ -40,7 +42,7 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 	if d.Compiled == nil {
 		return edges, false, nil
 	}
-	all := Compiled{Complete: true}
+	all, refused := Compiled{Complete: true}, ""
 	for _, it := range found {
 		at, ok := nameOf(it)
 		if !ok || r.Direction == implementers && !abstract(it) {
@@ -55,9 +57,17 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 			return edges, false, nil
 		case one == nil: // none is asked
 			return edges, false, nil
+		case one.Refused != "":
+			refused = one.Refused
+			r.OutsideBuild = append(r.OutsideBuild, it.File.Rel)
+			continue
 		}
 		all.By, all.Complete = one.By, all.Complete && one.Complete
 		all.Places = append(all.Places, one.Places...)
+	}
+	if all.By == "" {
+		r.By, r.ByNameSince, r.OutsideBuild = byName, refused, nil
+		return edges, false, nil
 	}
 	if !all.Complete {
 		r.By, r.ByNameSince = byName, all.By+" does not say that it has read the project"
@@ -201,9 +211,13 @@ func (r codeItemEdgesResult) by(w *wording.Writer) {
 	case r.By == "":
 	case r.ByNameSince != "":
 		w.Linef("by name: %s", r.ByNameSince)
+		return
 	case r.Compared == nil:
 		w.Linef("by %s", r.By)
 	default:
 		w.Linef("by %s; by name alone %d more, %d missed", r.By, r.Compared.OnlyByName, r.Compared.OnlyByCompiler)
+	}
+	if len(r.OutsideBuild) > 0 {
+		w.Linef("it does not build %s: uses that only such a build has are missing", strings.Join(r.OutsideBuild, ", "))
 	}
 }

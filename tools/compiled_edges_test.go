@@ -38,6 +38,8 @@ func TestCompiledEdges(t *testing.T) {
 		}, want: "by gopls v1; by name alone 1 more, 1 missed\nb.go\n5: func generated() { /* by a macro: */ again() }\n"},
 		"twice": {complete: true, more: func(c *tools.Compiled) { c.Places = append(c.Places, c.Places...) },
 			want: "by gopls v1; by name alone 1 more, 1 missed\nb.go\n5: func generated() { /* by a macro: */ again() }\n"},
+		"refused": {more: func(c *tools.Compiled) { *c = tools.Compiled{Refused: "refused by gopls v1: no build"} },
+			want: "by name: refused by gopls v1: no build\n" + byName},
 		"nobody": {more: func(c *tools.Compiled) { *c = tools.Compiled{} }, want: byName},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +59,7 @@ func TestCompiledEdges(t *testing.T) {
 				if tt.more != nil {
 					tt.more(found)
 				}
-				if found.By == "" {
+				if found.By == "" && found.Refused == "" {
 					return nil, nil
 				}
 				return found, tt.err
@@ -73,5 +75,25 @@ func TestCompiledEdges(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestEdgesOfOtherBuilds asks for callers of what is declared once for each system, of which a compiler builds one.
+func TestEdgesOfOtherBuilds(t *testing.T) {
+	const unix = "package a\n\nfunc Square() {}\n\nfunc use() { Square() }\n"
+	w := newWorld(t, map[string]string{"a_linux.go": unix, "a_windows.go": "package a\n\nfunc Square() {}\n"})
+	start := strings.Index(unix, "Square() }")
+	used := tools.CompiledPlace{Path: filepath.Join(w.root, "a_linux.go"), Start: start, End: start + len("Square"), Hash: workspace.Hash([]byte(unix))}
+	w.deps.Compiled = func(_ context.Context, at tools.CompiledPlace, _ bool) (*tools.Compiled, error) {
+		if strings.HasSuffix(at.Path, "a_windows.go") {
+			return &tools.Compiled{Refused: "refused by gopls v1: no build"}, nil
+		}
+		return &tools.Compiled{By: "gopls v1", Complete: true, Places: []tools.CompiledPlace{used}}, nil
+	}
+	w.set = tools.New(w.deps)
+	got := w.set.Text("code_item_edges", w.call("code_item_edges", `{"canon":"Square"}`).Content)
+	want := "by gopls v1\nit does not build a_windows.go: uses that only such a build has are missing\na_linux.go\n5: func use() { Square() }"
+	if !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -56,6 +56,13 @@ const maxMessage = 200
 // ErrUnsupported says that the server can't answer a question of this kind.
 var ErrUnsupported = errors.New("the language server does not answer this")
 
+// A RefusedError says that the server has answered a question with an error.
+type RefusedError struct{ Method, Reason string }
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("the language server refuses %s: %s", e.Method, e.Reason)
+}
+
 // A Client is a connection to a server that it has started. Its methods may be called from several goroutines.
 type Client struct {
 	options  Options
@@ -193,7 +200,7 @@ func (c *Client) call(ctx context.Context, most time.Duration, method string, pa
 		}
 		return fmt.Errorf("the language server has not answered %s within %v", method, most)
 	case errors.As(err, &answer):
-		return fmt.Errorf("the language server refuses %s: %s", method, shown(answer.Message))
+		return &RefusedError{method, shown(answer.Message)}
 	case c.program.endsWithin(pipeGrace):
 		return fmt.Errorf("the language server has ended: %s", c.program.ending())
 	}

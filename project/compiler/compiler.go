@@ -52,6 +52,9 @@ type Source interface {
 var (
 	// ErrNone says that no server is configured for the language of a file.
 	ErrNone = errors.New("no language server is configured for this file")
+	// ErrRefused says that a server can't answer the question: often, the file is in no build that it knows. The error
+	// says why.
+	ErrRefused = errors.New("refused")
 	// ErrChanged says that a text has changed while the answer was made.
 	ErrChanged = errors.New("the text has changed while the language server answered")
 )

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,6 +62,10 @@ func TestGopls(t *testing.T) {
 	check("closed", method, inSum, inUse)
 	f.write(t, "b/c.go", "package b\n\nimport \"a\"\n\nvar y = a.Square{}.Area()\n")
 	check("a new file", method, inSum, inUse, "b/c.go: var y = a.Square{}.|Area")
+	f.write(t, "other.go", "//go:build never\n\npackage a\n\nfunc elsewhere() {}\n")
+	if answer, err := f.References(t.Context(), f.at(t, "other.go", "elsewhere")); !errors.Is(err, ErrRefused) {
+		t.Errorf("a file of no build: %v, %v", answer, err)
+	}
 	if err := os.Remove(typed); err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func TestLies(t *testing.T) {
 		"announces two gigabytes":      "liar",
 		"counts in its own way":        `positions in "utf-32"`,
 		"never answers":                "has not answered textDocument/references within",
-		"refuses":                      "refuses textDocument/references: no",
+		"refuses":                      "refused by liar",
 		"answers with a word":          "wrong form",
 		"answers with a negative line": "wrong form",
 		"finds too much":               "wrong form",

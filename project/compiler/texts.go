@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -31,6 +32,9 @@ func (s *server) answer(ctx context.Context, client *lspclient.Client, q Questio
 	}
 	answer = &Answer{Source: client.Server(), Hash: q.Hash, Readiness: readinessOf(client)}
 	places, err := method(client, ctx, q.Path, q.Offset)
+	if refused := (*lspclient.RefusedError)(nil); errors.As(err, &refused) {
+		return nil, false, fmt.Errorf("%w by %s: %s", ErrRefused, answer.Source, refused.Reason)
+	}
 	if err != nil {
 		return nil, false, err
 	}
