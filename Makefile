@@ -87,6 +87,8 @@ forget-times:
 
 # What is fetched and what is compiled take turns.
 test-setup:
+	@mkdir -p build
+	@scripts/check-space.sh 4 build "$${TMPDIR:-/tmp}"
 	scripts/install-test-packages.sh
 	scripts/install-node.sh $(NODE)
 	@$(MAKE) --no-print-directory -j3 --output-sync=target setup-clients setup-servers setup-vscode setup-editors
