@@ -39,16 +39,31 @@ func languageCommands(settings config.Settings) map[string]compiler.Command {
 	return commands
 }
 
-// compiled answers a tool from the language servers, see [tools.Deps].
-func (s *languageServers) compiled(ctx context.Context, at tools.CompiledPlace,
-	implementers bool) (*tools.Compiled, error) {
-	ask := s.References
-	if implementers {
-		ask = s.Implementations
-	}
+var _ tools.Compiler = (*languageServers)(nil)
+
+// Uses implements [tools.Compiler].
+func (s *languageServers) Uses(ctx context.Context, name tools.CompiledPlace) (*tools.Compiled, error) {
+	return answer(ctx, name, s.Servers.References)
+}
+
+// Implementers implements [tools.Compiler].
+func (s *languageServers) Implementers(ctx context.Context, name tools.CompiledPlace) (*tools.Compiled, error) {
+	return answer(ctx, name, s.Servers.Implementations)
+}
+
+// Rename implements [tools.Compiler].
+func (s *languageServers) Rename(ctx context.Context, name tools.CompiledPlace, to string) (*tools.Compiled, error) {
+	return answer(ctx, name, func(ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
+		return s.Servers.Rename(ctx, q, to)
+	})
+}
+
+// answer asks a language server for a tool, which waits for serverPatience at most.
+func answer(ctx context.Context, name tools.CompiledPlace,
+	ask func(context.Context, compiler.Question) (*compiler.Answer, error)) (*tools.Compiled, error) {
 	limited, cancel := context.WithTimeout(ctx, serverPatience)
 	defer cancel()
-	answer, err := ask(limited, compiler.Question{Path: at.Path, Offset: at.Start, Hash: at.Hash})
+	answer, err := ask(limited, compiler.Question{Path: name.Path, Offset: name.Start, Hash: name.Hash})
 	switch {
 	case errors.Is(err, compiler.ErrNone):
 		return nil, nil

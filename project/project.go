@@ -165,7 +165,7 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 	p.languages = newLanguageServers(o, p.Workspace, p.bus)
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: p.frontEnd.Diagnostics,
 		Editor:       p.frontEnd.EditorState,
-		Compiled:     p.languages.compiled,
+		Compiler:     p.languages,
 		Decides:      decides(p.frontEnd),
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		RunTrial:     p.Evidence.run,

@@ -72,6 +72,15 @@ type otherEdges struct {
 	Kinds     map[string]int `json:"kinds"`
 }
 
+// provenance says what has found the places of a result.
+type provenance struct {
+	By          string `json:"by,omitempty"`            // if a compiler was asked: its name, or "name"
+	ByNameSince string `json:"by_name_since,omitempty"` // why it is "name"
+	// OutsideBuild are files with declarations that the compiler does not build, such as those of another system.
+	OutsideBuild []string  `json:"outside_build,omitempty"`
+	Compared     *compared `json:"compared,omitempty"`
+}
+
 type codeItemEdgesResult struct {
 	OK        bool         `json:"ok"`
 	Canon     string       `json:"canon"`
@@ -84,13 +93,8 @@ type codeItemEdgesResult struct {
 	Unlikely int          `json:"unlikely,omitempty"` // count of further places of that name, hardly of this symbol
 	Others   *otherPlaces `json:"others,omitempty"`   // further places with that name, whose meaning is not known
 	Partial  bool         `json:"partial,omitempty"`
-	// By is what has found the places, if a compiler was asked: its name, or "name".
-	By          string `json:"by,omitempty"`
-	ByNameSince string `json:"by_name_since,omitempty"` // why it is "name"
-	// OutsideBuild are files with declarations that the compiler does not build, such as those of another system.
-	OutsideBuild []string  `json:"outside_build,omitempty"`
-	Compared     *compared `json:"compared,omitempty"`
-	Hint         string    `json:"hint,omitempty"`
+	provenance
+	Hint string `json:"hint,omitempty"`
 }
 
 func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs) (Result, error) {

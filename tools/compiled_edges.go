@@ -11,11 +11,23 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
+// A Compiler knows what names mean, since it has compiled the project. The name that it is asked about is that of a
+// declaration. It returns nil if it knows nothing of such files.
+type Compiler interface {
+	// Uses are where the symbol is named, but for its declaration.
+	Uses(ctx context.Context, name CompiledPlace) (*Compiled, error)
+	// Implementers are where that which implements the symbol is declared.
+	Implementers(ctx context.Context, name CompiledPlace) (*Compiled, error)
+	// Rename is what is replaced so that the symbol has another name, its declaration included: all of it, or an error.
+	Rename(ctx context.Context, name CompiledPlace, to string) (*Compiled, error)
+}
+
 // CompiledPlace is a place in the text with a hash, see [workspace.Hash].
 type CompiledPlace struct {
 	Path       string // absolute
 	Start, End int    // in bytes
 	Hash       string
+	New        string // the text that a rename puts there
 }
 
 // Compiled is what a compiler knows of a symbol.
@@ -39,16 +51,19 @@ type compared struct {
 // texts. Otherwise it notes why not, and returns the edges as they are.
 func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current.Files, found []*current.Symbol,
 	edges []index.Edge) ([]index.Edge, bool, error) {
-	if d.Compiled == nil {
+	if d.Compiler == nil {
 		return edges, false, nil
 	}
-	all, refused := Compiled{Complete: true}, ""
+	all, refused, ask := Compiled{Complete: true}, "", d.Compiler.Uses
+	if r.Direction == implementers {
+		ask = d.Compiler.Implementers
+	}
 	for _, it := range found {
 		at, ok := nameOf(it)
 		if !ok || r.Direction == implementers && !abstract(it) {
 			return edges, false, nil
 		}
-		one, err := d.Compiled(ctx, at, r.Direction == implementers)
+		one, err := ask(ctx, at)
 		switch {
 		case ctx.Err() != nil:
 			return nil, false, ctx.Err()
@@ -84,15 +99,20 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 
 // nameOf returns where the name of a declaration is. ok is false if it is in a text that only the turn sees.
 func nameOf(it *current.Symbol) (at CompiledPlace, ok bool) {
-	if it.File.Proposed != "" {
-		return at, false
-	}
 	for _, sym := range it.File.Syntax().Symbols {
-		if sym.Start == it.StartByte && sym.Canon == it.Canon && sym.NameStart < sym.NameEnd {
-			return CompiledPlace{it.File.Path, sym.NameStart, sym.NameEnd, workspace.Hash(it.File.Text)}, true
+		if sym.Start == it.StartByte && sym.Canon == it.Canon {
+			return nameIn(it.File, sym)
 		}
 	}
 	return at, false
+}
+
+// nameIn is nameOf for a symbol of a file.
+func nameIn(src *current.File, sym syntax.Symbol) (at CompiledPlace, ok bool) {
+	if src.Proposed != "" || sym.NameStart >= sym.NameEnd {
+		return at, false
+	}
+	return CompiledPlace{Path: src.Path, Start: sym.NameStart, End: sym.NameEnd, Hash: workspace.Hash(src.Text)}, true
 }
 
 // abstract reports whether a symbol is an interface, a trait or a method of one. Of another one, a compiler says what

@@ -13,6 +13,24 @@ import (
 	"ploke-lsp/tools"
 )
 
+// compiler answers what a test wants, and knows nothing else.
+type compiler struct {
+	uses   func(name tools.CompiledPlace) (*tools.Compiled, error)
+	rename func(name tools.CompiledPlace, to string) (*tools.Compiled, error)
+}
+
+func (c compiler) Uses(_ context.Context, name tools.CompiledPlace) (*tools.Compiled, error) {
+	return c.uses(name)
+}
+
+func (compiler) Implementers(context.Context, tools.CompiledPlace) (*tools.Compiled, error) {
+	return nil, nil
+}
+
+func (c compiler) Rename(_ context.Context, name tools.CompiledPlace, to string) (*tools.Compiled, error) {
+	return c.rename(name, to)
+}
+
 // TestCompiledEdges asks for callers where a compiler knows them, and where it fails in some way.
 func TestCompiledEdges(t *testing.T) {
 	files := map[string]string{
@@ -45,9 +63,9 @@ func TestCompiledEdges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, files)
 			path := filepath.Join(w.root, "b.go")
-			w.deps.Compiled = func(_ context.Context, at tools.CompiledPlace, implementers bool) (*tools.Compiled, error) {
+			w.deps.Compiler = compiler{uses: func(at tools.CompiledPlace) (*tools.Compiled, error) {
 				text, err := os.ReadFile(at.Path)
-				if err != nil || string(text[at.Start:at.End]) != "Square" || at.Hash != workspace.Hash(text) || implementers {
+				if err != nil || string(text[at.Start:at.End]) != "Square" || at.Hash != workspace.Hash(text) {
 					t.Errorf("asked for %v: %v", at, err)
 				}
 				hash := workspace.Hash([]byte(files["b.go"]))
@@ -55,7 +73,7 @@ func TestCompiledEdges(t *testing.T) {
 					hash = tt.hash
 				}
 				start := strings.Index(files["b.go"], "again")
-				found := &tools.Compiled{By: "gopls v1", Complete: tt.complete, Places: []tools.CompiledPlace{{path, start, start + 5, hash}}}
+				found := &tools.Compiled{By: "gopls v1", Complete: tt.complete, Places: []tools.CompiledPlace{{Path: path, Start: start, End: start + 5, Hash: hash}}}
 				if tt.more != nil {
 					tt.more(found)
 				}
@@ -63,7 +81,7 @@ func TestCompiledEdges(t *testing.T) {
 					return nil, nil
 				}
 				return found, tt.err
-			}
+			}}
 			w.set = tools.New(w.deps)
 			content := w.call("code_item_edges", `{"canon":"Square"}`).Content
 			var result struct{ Edges []any }
@@ -83,13 +101,14 @@ func TestEdgesOfOtherBuilds(t *testing.T) {
 	const unix = "package a\n\nfunc Square() {}\n\nfunc use() { Square() }\n"
 	w := newWorld(t, map[string]string{"a_linux.go": unix, "a_windows.go": "package a\n\nfunc Square() {}\n"})
 	start := strings.Index(unix, "Square() }")
-	used := tools.CompiledPlace{Path: filepath.Join(w.root, "a_linux.go"), Start: start, End: start + len("Square"), Hash: workspace.Hash([]byte(unix))}
-	w.deps.Compiled = func(_ context.Context, at tools.CompiledPlace, _ bool) (*tools.Compiled, error) {
+	used := tools.CompiledPlace{Path: filepath.Join(w.root, "a_linux.go"), Start: start, End: start + len("Square"),
+		Hash: workspace.Hash([]byte(unix))}
+	w.deps.Compiler = compiler{uses: func(at tools.CompiledPlace) (*tools.Compiled, error) {
 		if strings.HasSuffix(at.Path, "a_windows.go") {
 			return &tools.Compiled{Refused: "refused by gopls v1: no build"}, nil
 		}
 		return &tools.Compiled{By: "gopls v1", Complete: true, Places: []tools.CompiledPlace{used}}, nil
-	}
+	}}
 	w.set = tools.New(w.deps)
 	got := w.set.Text("code_item_edges", w.call("code_item_edges", `{"canon":"Square"}`).Content)
 	want := "by gopls v1\nit does not build a_windows.go: uses that only such a build has are missing\na_linux.go\n5: func use() { Square() }"

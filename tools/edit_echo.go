@@ -11,6 +11,13 @@ import (
 	"ploke-lsp/tools/placing"
 )
 
+// renameEcho says what a rename has not changed, and what has found the places.
+type renameEcho struct {
+	Left        []placing.CodeLine `json:"left,omitempty"`
+	LeftOmitted int                `json:"left_omitted,omitempty"`
+	By          string             `json:"by,omitempty"` // the compiler; "" if they were found by name
+}
+
 // editEcho says what one edit of a call has made of one file.
 type editEcho struct {
 	Edit      int         `json:"edit"` // index in the call
@@ -22,9 +29,8 @@ type editEcho struct {
 	MoreLines int         `json:"lines_omitted,omitempty"`
 	Symbol    *echoSymbol `json:"symbol,omitempty"` // that encloses the new lines
 	// the new lines and those around them, as far as they are shown
-	Snippets    []string           `json:"snippets,omitempty"`
-	Left        []placing.CodeLine `json:"left,omitempty"` // places that a rename did not change
-	LeftOmitted int                `json:"left_omitted,omitempty"`
+	Snippets []string `json:"snippets,omitempty"`
+	renameEcho
 
 	at      placing.Span // of the new text, if it is one place
 	after   *current.File
@@ -80,7 +86,7 @@ func (c echoedCall) echo(ctx context.Context, result *stagedResult) {
 	for i := range all {
 		if e := &all[i]; i == 0 || all[i-1].Edit != e.Edit {
 			where := c.Placements[e.Edit]
-			e.Note = where.Note
+			e.Note, e.By = where.Note, where.By
 			e.Left, e.LeftOmitted = left.of(where)
 		}
 	}

@@ -93,43 +93,8 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File, e 
 			return where, err
 		}
 	}
-	return r.placement(src, len(declared)), nil
-}
-
-// renames are the other edits of a call that give the same name.
-type renames struct{ before, after []placing.Request }
-
-func alike(list []placing.Request, i int) (also renames) {
-	for j, e := range list {
-		switch {
-		case e.NewName == "" || e.NewName != list[i].NewName:
-		case j < i:
-			also.before = append(also.before, e)
-		case j > i:
-			also.after = append(also.after, e)
-		}
-	}
-	return also
-}
-
-// declaredBy returns what other edits rename that has the symbol's name, too. Their own faults are theirs to report.
-func (r *symbolRename) declaredBy(ctx context.Context, others []placing.Request) (all []*current.Symbol, err error) {
-	for _, e := range others {
-		src, err := r.srcs.Named(ctx, "file", e.File)
-		if err != nil {
-			continue
-		}
-		at, err := placing.FindSymbol(src.SourceFile, e)
-		if err != nil || src.Syntax().Symbols[at].Name != r.sym.Name {
-			continue
-		}
-		declared, err := declarationsOf(ctx, r.srcs, src, src.Syntax().Symbols[at])
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, declared...)
-	}
-	return all, nil
+	err = r.compile(ctx, also.compiler, src, declared)
+	return r.placement(src, len(declared)), err
 }
 
 // certainty returns how certain a reference means a declaration. A name that the standard library has, too, tells
@@ -279,7 +244,10 @@ type symbolRename struct {
 	to            string
 	certain       map[location]float64 // how certain a place means one of the declarations
 	renamed, left map[location]*current.File
-	outdated      int // places in files that have just changed
+	outdated      int                     // places in files that have just changed
+	compiled      map[location]edits.Edit // what a compiler replaces at the renamed places, where that differs
+	compiler      string                  // which has found the places; "" if they were found by name
+	byNameSince   string                  // why, if a compiler was asked
 }
 
 // declaration renames an item where it is declared, and in its doc comment.
@@ -334,7 +302,10 @@ func (r *symbolRename) placement(src *current.File, declarations int) (where pla
 			where.Files = append(where.Files, placing.FileEdits{Src: src.SourceFile})
 			last++
 		}
-		edit := edits.Edit{Start: at, End: at + len(r.sym.Name), New: r.to}
+		edit, ok := r.compiled[location{src.Path, at}]
+		if !ok {
+			edit = edits.Edit{Start: at, End: at + len(r.sym.Name), New: r.to}
+		}
 		where.Files[last].Edits = append(where.Files[last].Edits, placing.Placed{Edit: edit})
 	}
 	for at, src := range inOrder(r.left) {
@@ -347,6 +318,12 @@ func (r *symbolRename) placement(src *current.File, declarations int) (where pla
 	}
 	where.Note = fmt.Sprintf("renamed %s in %s of %s", r.sym.Canon, wording.Plural(len(r.renamed), "place"),
 		wording.Plural(len(where.Files), "file"))
+	switch where.By = r.compiler; {
+	case r.compiler != "":
+		where.Note += ", by " + r.compiler
+	case r.byNameSince != "":
+		where.Note += ", found by name: " + r.byNameSince
+	}
 	if declarations > 1 {
 		where.Note += fmt.Sprintf(", with %s", wording.Plural(declarations, "declaration"))
 	}

@@ -46,9 +46,8 @@ type Deps struct {
 	// nil.
 	ResultTokens func() int
 
-	// Compiled returns where a symbol is used, or implemented, as a compiler knows it; nil if none is asked about such a
-	// file. The place is the name of its declaration. It may be nil.
-	Compiled func(ctx context.Context, name CompiledPlace, implementers bool) (*Compiled, error)
+	// Compiler knows what a name means better than the index. It may be nil.
+	Compiler Compiler
 
 	unwanted *written.Unwanted // what commands have written
 }

@@ -114,6 +114,7 @@ type capabilities struct {
 	References       any    `json:"referencesProvider"`
 	Definition       any    `json:"definitionProvider"`
 	Implementation   any    `json:"implementationProvider"`
+	Rename           any    `json:"renameProvider"`
 }
 
 func (c *Client) initialize(ctx context.Context) error {
@@ -129,9 +130,10 @@ func (c *Client) initialize(ctx context.Context) error {
 			"general": object{"positionEncodings": []string{"utf-8", "utf-16"}},
 			"window":  object{"workDoneProgress": true},
 			"workspace": object{"configuration": true, "workspaceFolders": true,
+				"workspaceEdit":         object{"documentChanges": true},
 				"didChangeWatchedFiles": object{"dynamicRegistration": true}},
 			"textDocument": object{"synchronization": object{}, "references": object{}, "definition": linked,
-				"implementation": linked},
+				"implementation": linked, "rename": object{}},
 			"experimental": object{"serverStatusNotification": true}, // of rust-analyzer
 		},
 	}

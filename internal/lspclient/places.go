@@ -1,10 +1,12 @@
 package lspclient
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -20,47 +22,65 @@ const maxPlaces = 20_000
 type Place struct {
 	Path       string // absolute
 	Start, End int
+	New        string // the text that a rename puts there
 }
 
-// References returns where the symbol at an offset of a file is named, but for its declaration. All three return the
-// places that are in files which [Options].Text has.
+// References returns where the symbol at an offset of a file is named, but for its declaration. It and the next two
+// return the places that are in files which [Options].Text has.
 func (c *Client) References(ctx context.Context, path string, offset int) ([]Place, error) {
-	return c.places(ctx, "textDocument/references", c.can.References, path, offset)
+	return c.places(ctx, question{method: "textDocument/references", can: c.can.References, path: path, offset: offset,
+		more: object{"context": object{"includeDeclaration": false}}})
 }
 
 // Definition returns where the symbol that is named at an offset of a file is declared.
 func (c *Client) Definition(ctx context.Context, path string, offset int) ([]Place, error) {
-	return c.places(ctx, "textDocument/definition", c.can.Definition, path, offset)
+	return c.places(ctx, question{method: "textDocument/definition", can: c.can.Definition, path: path, offset: offset})
 }
 
 // Implementations returns where that which implements the symbol at an offset of a file is declared.
 func (c *Client) Implementations(ctx context.Context, path string, offset int) ([]Place, error) {
-	return c.places(ctx, "textDocument/implementation", c.can.Implementation, path, offset)
+	return c.places(ctx, question{method: "textDocument/implementation", can: c.can.Implementation, path: path,
+		offset: offset})
 }
 
-func (c *Client) places(ctx context.Context, method string, can any, path string, offset int) ([]Place, error) {
-	if can == nil || can == false {
-		return nil, ErrUnsupported
+// question is one about what is at an offset of a file.
+type question struct {
+	method string
+	can    any // whether the server answers it
+	path   string
+	offset int
+	more   object // of the parameters
+}
+
+// ask sends a question, and returns the answer with what converts the positions in it.
+func (c *Client) ask(ctx context.Context, q question) (raw json.RawMessage, texts *mappers, err error) {
+	if q.can == nil || q.can == false {
+		return nil, nil, ErrUnsupported
 	}
-	texts := &mappers{client: c, known: map[string]*ploke.Mapper{}}
-	asked, err := texts.of(ctx, path)
+	texts = &mappers{client: c, known: map[string]*ploke.Mapper{}}
+	asked, err := texts.of(ctx, q.path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	params := object{"textDocument": object{"uri": uri.File(path)}, "position": asked.Position(offset)}
-	if method == "textDocument/references" {
-		params["context"] = object{"includeDeclaration": false}
-	}
-	var raw json.RawMessage
-	if err := c.call(ctx, c.options.CallTime, method, params, &raw); err != nil {
+	params := object{"textDocument": object{"uri": uri.File(q.path)}, "position": asked.Position(q.offset)}
+	maps.Copy(params, q.more)
+	err = c.call(ctx, c.options.CallTime, q.method, params, &raw)
+	return raw, texts, err
+}
+
+func (c *Client) places(ctx context.Context, q question) ([]Place, error) {
+	raw, texts, err := c.ask(ctx, q)
+	if err != nil {
 		return nil, err
 	}
 	found, err := locations(raw)
 	if err != nil {
-		return nil, fmt.Errorf("the answer to %s has a wrong form", method)
+		return nil, wrongForm(q)
 	}
 	return texts.places(ctx, found)
 }
+
+func wrongForm(q question) error { return fmt.Errorf("the answer to %s has a wrong form", q.method) }
 
 // location is a Location or a LocationLink.
 type location struct {
@@ -133,7 +153,7 @@ func (m *mappers) places(ctx context.Context, found []location) ([]Place, error)
 			unreadable[path] = true
 			continue
 		}
-		p := Place{path, mapper.Offset(l.Range.Start), mapper.Offset(l.Range.End)}
+		p := Place{Path: path, Start: mapper.Offset(l.Range.Start), End: mapper.Offset(l.Range.End)}
 		if p.Start <= p.End && !seen[p] {
 			seen[p] = true
 			places = append(places, p)
@@ -153,4 +173,8 @@ func filePath(address string) (path string, ok bool) {
 	}
 	path = u.FsPath()
 	return path, path != ""
+}
+
+func comparePlaces(a, b Place) int {
+	return cmp.Or(strings.Compare(a.Path, b.Path), a.Start-b.Start, a.End-b.End, strings.Compare(a.New, b.New))
 }

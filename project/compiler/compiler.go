@@ -28,6 +28,7 @@ type Place struct {
 	Path       string // absolute
 	Start, End int
 	Hash       string
+	New        string // the text that a rename puts there
 }
 
 // An Answer is a list of places. Those that are not in the workspace are not among them.
@@ -47,6 +48,8 @@ type Source interface {
 	Implementations(ctx context.Context, q Question) (*Answer, error)
 	// Definition is where the symbol is declared.
 	Definition(ctx context.Context, q Question) (*Answer, error)
+	// Rename is what is replaced so that the symbol has another name, its declaration included: all of it, or an error.
+	Rename(ctx context.Context, q Question, to string) (*Answer, error)
 }
 
 var (

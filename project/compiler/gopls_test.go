@@ -55,6 +55,8 @@ func TestGopls(t *testing.T) {
 		return f.Implementations(t.Context(), f.at(t, "a.go", "Shape interface"))
 	}, "a.go: type |Square")
 	check("definition", func() (*Answer, error) { return f.Definition(t.Context(), f.at(t, "b/b.go", "Square{}")) }, "a.go: type |Square")
+	check("rename", func() (*Answer, error) { return f.Rename(t.Context(), f.at(t, "a.go", "Area() int }"), "Size") },
+		inSum, "a.go: type Shape interface{ |Area")
 	typed := filepath.Join(f.root, "b", "b.go")
 	f.ws.SetBuffer(typed, 2, []byte("package b\n\nimport \"a\"\n\nvar x = a.Square{}.Area() + a.Square{}.Area()\n"))
 	check("typed", method, inSum, "b/b.go: var x = a.Square{}.Area() + a.Square{}.|Area", "b/b.go: var x = a.Square{}.|Area")

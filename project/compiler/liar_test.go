@@ -74,7 +74,8 @@ func (l *liar) take(m received) {
 			encoding = `"utf-32"`
 		}
 		l.send(`{"jsonrpc":"2.0","id":%s,"result":{"capabilities":{"positionEncoding":%s,"referencesProvider":true,`+
-			`"definitionProvider":{},"implementationProvider":false},"serverInfo":{"name":"liar\u001b[31m","version":"1.0"}}}`, m.ID, encoding)
+			`"definitionProvider":{},"implementationProvider":false,"renameProvider":true},`+
+			`"serverInfo":{"name":"liar\u001b[31m","version":"1.0"}}}`, m.ID, encoding)
 	case "initialized":
 		l.progress("begin")
 		if l.lie != "loads for ever" {
@@ -90,6 +91,8 @@ func (l *liar) take(m received) {
 		delete(l.opened, m.Params.TextDocument.URI)
 	case "textDocument/references":
 		l.answer(m)
+	case "textDocument/rename":
+		l.send(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, l.edit(m.Params.TextDocument.URI))
 	case "shutdown":
 		if l.lie != "does not shut down" {
 			l.send(`{"jsonrpc":"2.0","id":%s,"result":null}`, m.ID)
@@ -99,6 +102,46 @@ func (l *liar) take(m received) {
 			os.Exit(0)
 		}
 	}
+}
+
+// edit is the answer to a rename of a document.
+func (l *liar) edit(uri string) string {
+	at := func(line, start, end int, text string) string {
+		return fmt.Sprintf(`{"range":{"start":{"line":%d,"character":%d},"end":{"line":%d,"character":%d}},%s}`, line, start, line, end, text)
+	}
+	one := at(2, 5, 11, `"newText":"sq"`)
+	document := func(uri, version, list string) string {
+		return fmt.Sprintf(`{"textDocument":{"uri":%q,"version":%s},"edits":[%s]}`, uri, version, list)
+	}
+	changes := func(list ...string) string { return `{"documentChanges":[` + strings.Join(list, ",") + `]}` }
+	version := fmt.Sprint(l.opened[uri])
+	switch l.lie {
+	case "the old form":
+		return fmt.Sprintf(`{"changes":{%q:[%s]}}`, uri, one)
+	case "no edit":
+		return "null"
+	case "twice":
+		return changes(document(uri, "null", one+","+one), document(uri, version, one))
+	case "another version":
+		return changes(document(uri, "77", one))
+	case "a new file":
+		return changes(document(uri, version, one), `{"kind":"create","uri":"file:///etc/x"}`)
+	case "a file elsewhere":
+		return changes(document(uri, version, one), document("file:///etc/passwd", "null", one))
+	case "no file":
+		return changes(document("untitled:a", "null", one))
+	case "a snippet":
+		return changes(document(uri, version, at(2, 5, 11, `"snippet":{"kind":"snippet","value":"$0"}`)))
+	case "overlapping edits":
+		return changes(document(uri, version, one+","+at(2, 8, 9, `"newText":""`)))
+	case "a range that ends before it starts":
+		return changes(document(uri, version, at(2, 11, 5, `"newText":"sq"`)))
+	case "much text":
+		return changes(document(uri, version, at(2, 5, 11, `"newText":"`+strings.Repeat("x", 10_000)+`"`)))
+	case "a word":
+		return `"renamed"`
+	}
+	return changes(document(uri, version, one))
 }
 
 func (l *liar) answer(m received) {

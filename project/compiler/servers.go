@@ -91,6 +91,14 @@ func (s *Servers) Definition(ctx context.Context, q Question) (*Answer, error) {
 	return s.ask(ctx, q, (*lspclient.Client).Definition)
 }
 
+// Rename implements [Source].
+func (s *Servers) Rename(ctx context.Context, q Question, to string) (*Answer, error) {
+	rename := func(c *lspclient.Client, ctx context.Context, path string, offset int) ([]lspclient.Place, error) {
+		return c.Rename(ctx, path, offset, to)
+	}
+	return s.ask(ctx, q, rename)
+}
+
 type method func(*lspclient.Client, context.Context, string, int) ([]lspclient.Place, error)
 
 // ask asks the server of a file, and once more if that may give a better answer.

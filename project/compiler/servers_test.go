@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -139,7 +140,7 @@ func TestLies(t *testing.T) {
 				if answer.Readiness != Complete && want != "loading" || want == "loading" && answer.Readiness != Loading {
 					t.Errorf("the server is %s, want %q", answer.Readiness, want)
 				}
-				place := Place{q.Path, q.Offset, q.Offset + len("square"), q.Hash}
+				place := Place{q.Path, q.Offset, q.Offset + len("square"), q.Hash, ""}
 				if n := len(answer.Places); n == 0 || answer.Places[n-1] != place || !strings.HasPrefix(answer.Source, "liar") ||
 					strings.Contains(answer.Source, "\x1b") {
 					t.Errorf("%q says %v, want %v", answer.Source, answer.Places, place)
@@ -222,6 +223,45 @@ func TestClosing(t *testing.T) {
 			}
 			if _, err := f.References(t.Context(), q); !errors.Is(err, ErrNone) {
 				t.Errorf("afterwards: %v", err)
+			}
+		})
+	}
+}
+
+// TestRenameLies asks for a rename: all of it comes, or an error.
+func TestRenameLies(t *testing.T) {
+	t.Parallel()
+	for lie, want := range map[string]string{
+		"":                                   "",
+		"the old form":                       "",
+		"twice":                              "",
+		"no edit":                            "nothing",
+		"another version":                    "would change version 77 of",
+		"a new file":                         "would create, rename or delete files",
+		"a file elsewhere":                   "would change a file that can't be read",
+		"no file":                            "which is no file",
+		"a snippet":                          "in a way that this client does not know",
+		"overlapping edits":                  "wrong form",
+		"a range that ends before it starts": "wrong form",
+		"much text":                          "wrong form",
+		"a word":                             "wrong form",
+	} {
+		t.Run(lie, func(t *testing.T) {
+			t.Parallel()
+			f := serve(t, liars(lie), map[string]string{"a.go": source}, nil)
+			q := f.at(t, "a.go", "square")
+			answer, err := f.Rename(t.Context(), q, "sq")
+			switch {
+			case err != nil:
+				if want == "" || !strings.Contains(err.Error(), want) {
+					t.Errorf("the error is %q, want %q", err, want)
+				}
+			case want == "nothing":
+				if len(answer.Places) != 0 {
+					t.Errorf("the places are %v", answer.Places)
+				}
+			case want != "" || !slices.Equal(answer.Places, []Place{{q.Path, q.Offset, q.Offset + len("square"), q.Hash, "sq"}}):
+				t.Errorf("the places are %v, want %q", answer.Places, want)
 			}
 		})
 	}

@@ -55,7 +55,7 @@ func (s *server) answer(ctx context.Context, client *lspclient.Client, q Questio
 			}
 			hashes[p.Path] = file.Hash
 		}
-		answer.Places = append(answer.Places, Place{p.Path, p.Start, p.End, hashes[p.Path]})
+		answer.Places = append(answer.Places, Place{p.Path, p.Start, p.End, hashes[p.Path], p.New})
 	}
 	return answer, maps.Equal(before, after), nil
 }

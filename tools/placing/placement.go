@@ -34,6 +34,7 @@ type Placement struct {
 	Adapted     bool        // the new text, or its place, is not just what the call says
 	Canonical   bool        // the place is that of a symbol
 	Renames     *SourceFile // the file that declares the symbol, if the edit is a rename
+	By          string      // the compiler that has found the places of a rename, "" if they were found by name
 	Left        []CodeLine  // what a rename leaves as it is
 	LeftOmitted int
 }
@@ -121,7 +122,7 @@ type Call struct {
 	Placements []Placement // by the edit's index
 }
 
-// Add adds the places of the edit with this index.
+// Add adds the places of the edit with this index. What a rename shares with an earlier one is added once.
 func (c *Call) Add(index int, where Placement) {
 	c.Placements = append(c.Placements, where)
 	for _, part := range where.Files {
@@ -130,9 +131,16 @@ func (c *Call) Add(index int, where Placement) {
 			at = len(c.Files)
 			c.Files = append(c.Files, &FileEdits{Src: part.Src})
 		}
+		known := map[edits.Edit]bool{}
+		if where.Renames != nil {
+			for _, e := range c.Files[at].Edits {
+				known[e.Edit] = c.Placements[e.Index].Renames != nil
+			}
+		}
 		for _, e := range part.Edits {
-			e.Index = index
-			c.Files[at].Edits = append(c.Files[at].Edits, e)
+			if e.Index = index; !known[e.Edit] {
+				c.Files[at].Edits = append(c.Files[at].Edits, e)
+			}
 		}
 	}
 }

@@ -30,6 +30,7 @@ type stagedResult struct {
 	Edits         []struct {
 		Left        []results.Edge // places that a rename left
 		LeftOmitted int            `json:"left_omitted"`
+		By          string         // the compiler that has found the places
 	}
 }
 

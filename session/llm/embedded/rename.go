@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -223,7 +224,13 @@ func (x rename) askWhetherOthers(f results.Folders, item results.Symbol, others 
 
 // changeNote returns a sentence on the kinds of renamed places, and lists those that may mean a namesake.
 func (x rename) changeNote(f results.Folders, item results.Symbol, old, r, applied results.ToolResult) string {
-	note := "The places were found by name, so look through them."
+	note, by := "The places were found by name, so look through them.", ""
+	for _, e := range results.Decode[stagedResult](&applied).Edits {
+		by = cmp.Or(by, e.By)
+	}
+	if by != "" {
+		note = "The places are those of " + by + "."
+	}
 	for _, s := range x.declared(item, old) {
 		note += " Its declaration at " + f.Location(s.ID) + " is renamed, too."
 	}
@@ -248,10 +255,13 @@ func (x rename) changeNote(f results.Folders, item results.Symbol, old, r, appli
 	if foreign := x.fitsElsewhere(item); foreign != "" {
 		note += "\n\n**Perhaps it is not whole:** " + foreign
 	}
+	why := "which may mean a namesake, since the text does not show which is meant"
+	if by != "" {
+		why = "which looks like a use, but not to " + by
+	}
 	if left != "" {
-		note += "\n\n**Perhaps it is not whole:** the old name stays in " + results.Count(places, "place") +
-			", which may mean a " +
-			"namesake, since the text does not show which is meant:\n\n" + strings.TrimSuffix(left, "\n")
+		note += "\n\n**Perhaps it is not whole:** the old name stays in " + results.Count(places, "place") + ", " +
+			why + ":\n\n" + strings.TrimSuffix(left, "\n")
 	}
 	return note + "\n"
 }
