@@ -6,7 +6,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
-	"ploke-lsp/session/llm/embedded"
+	"ploke-lsp/session/llm/embedded/messages"
 	"ploke-lsp/session/records"
 )
 
@@ -76,7 +76,7 @@ func (s *requestSession) system() string {
 	if s.e.opts.Workspace.Roots == nil {
 		return systemText
 	}
-	return systemText + embedded.FoldersText(s.e.opts.Workspace.Roots())
+	return systemText + messages.FoldersText(s.e.opts.Workspace.Roots())
 }
 
 func (e *Engine) roots() []string {

@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/messages"
 	"ploke-lsp/session/llm/embedded/results"
 )
 
@@ -117,7 +118,7 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, message := range tt.messages {
-			p := progressOf([]llm.Message{{Role: llm.System, Text: FoldersText([]string{"/w/gin"})}, {Role: llm.User, Text: message}})
+			p := progressOf([]llm.Message{{Role: llm.System, Text: messages.FoldersText([]string{"/w/gin"})}, {Role: llm.User, Text: message}})
 			if got := fmt.Sprintf("%T %+v", p.instruction(), p.instruction()); got != fmt.Sprintf("%T %+v", tt.want, tt.want) {
 				t.Errorf("%q is understood as %s, want %T", message, got, tt.want)
 			}

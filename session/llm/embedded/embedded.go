@@ -20,7 +20,7 @@
 // members.go, compare.go, relation.go, tests.go and show.go; those to any other question in question.go, outcomes.go,
 // exit_code.go, amounts.go and language.go; edits in edit.go, replace.go, remove.go, move.go, doc_comment.go, rename.go
 // and rename_file.go, and of attached code in pointed.go; and what is said of a diff in changes.go. The words are in
-// lexicon, and what projects have in common in conventions.
+// lexicon, what projects have in common in conventions, and what a conversation attaches in messages.
 package embedded
 
 import (

@@ -12,6 +12,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded"
+	"ploke-lsp/session/llm/embedded/messages"
 )
 
 // send returns the pieces of the model's next response.
@@ -43,7 +44,7 @@ func dialogIn(t *testing.T, dir, message string, answers map[string][]string) (c
 	t.Helper()
 	system := "system"
 	if dir != "" {
-		system += embedded.FoldersText([]string{dir})
+		system += messages.FoldersText([]string{dir})
 	}
 	messages := []llm.Message{
 		{Role: llm.System, Text: system},

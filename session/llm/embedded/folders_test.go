@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/messages"
 )
 
 func TestFolders(t *testing.T) {
@@ -25,7 +26,7 @@ func TestFolders(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p := progressOf([]llm.Message{
-			{Role: llm.System, Text: "You are.\n" + FoldersText(tt.dirs) + "\n# Rules\n\nWorkspace folders:\n/no\n"},
+			{Role: llm.System, Text: "You are.\n" + messages.FoldersText(tt.dirs) + "\n# Rules\n\nWorkspace folders:\n/no\n"},
 			{Role: llm.User, Text: "hi"},
 		})
 		if len(tt.dirs) > 0 && len(p.Folders) != len(tt.dirs) {
@@ -44,7 +45,7 @@ func TestNameOfTheProject(t *testing.T) {
 		project bool
 	}{{"what is gin?", true}, {"what does Gin do", true}, {"explain `gin`", true}, {"what is tonic?", false}, {"who calls gin", false}}
 	for _, tt := range tests {
-		p := progressOf([]llm.Message{{Role: llm.System, Text: FoldersText([]string{"/w/gin"})}, {Role: llm.User, Text: tt.message}})
+		p := progressOf([]llm.Message{{Role: llm.System, Text: messages.FoldersText([]string{"/w/gin"})}, {Role: llm.User, Text: tt.message}})
 		if _, ok := p.instruction().(overview); ok != tt.project {
 			t.Errorf("%s: %T", tt.message, p.instruction())
 		}

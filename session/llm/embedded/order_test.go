@@ -8,12 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/messages"
 	"ploke-lsp/session/llm/embedded/results"
 )
 
 // messageIn returns the progress of a message in a workspace with one folder.
 func messageIn(dir, message string) progress {
-	return progressOf([]llm.Message{{Role: llm.System, Text: FoldersText([]string{dir})}, {Role: llm.User, Text: message}})
+	return progressOf([]llm.Message{{Role: llm.System, Text: messages.FoldersText([]string{dir})}, {Role: llm.User, Text: message}})
 }
 
 // TestManifestsThatAreMeant asks for the dependencies of a package, and of all.

@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/messages"
 	"ploke-lsp/session/llm/embedded/results"
 )
 
@@ -29,10 +30,6 @@ var ofForms = strings.NewReplacer("KIND", lexicon.KindPattern, "NAME", "("+lexic
 	"PATH", "("+lexicon.PathPattern+")", "FILE", "("+lexicon.FilePattern+")",
 	"TERM", "("+lexicon.QuotedPattern+lexicon.OrEmptyPattern+"|"+lexicon.TermPattern+")",
 	"QUOTED", "("+lexicon.QuotedPattern+lexicon.OrEmptyPattern+")", "TEXT", `((?s:.+))`)
-
-// pointing are the words for attached code in a question.
-var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) ` + lexicon.KindPattern +
-	`|(?:this|that|the|the selected|the attached) (?:code|line|selection|snippet)|this|that|it)\b`)
 
 // instruction returns the instruction in the message. In a question, such as who calls
 // this, the word for the attached code stands for its first line.
@@ -60,7 +57,7 @@ func (p progress) instruction() instruction {
 	if p.attached.line == 0 || p.folder != "" {
 		return i
 	}
-	if at := pointing.FindStringIndex(p.message); at != nil {
+	if at := messages.Pointing.FindStringIndex(p.message); at != nil {
 		asked := lexicon.Plain(p.message[:at[0]] + results.Code(p.attached.String()) + p.message[at[1]:])
 		if about, ok := parseAsk(asked); ok {
 			return about

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/session/llm/embedded/messages"
 )
 
 func TestParseInstruction(t *testing.T) {
@@ -147,7 +149,7 @@ func TestMessageWithoutItsSnippets(t *testing.T) {
 		{"look at <code=\"/a.go\" #1:1>\na\n</code>", "look at <code=\"/a.go\" #1:1>\na\n</code>"},
 	}
 	for _, tt := range tests {
-		if got := withoutSnippets(tt.text); got != tt.want {
+		if got := messages.WithoutSnippets(tt.text); got != tt.want {
 			t.Errorf("%q: got %q", tt.text, got)
 		}
 	}

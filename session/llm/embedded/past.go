@@ -56,13 +56,18 @@ func (x past) next(p progress) step {
 	}
 	switch x.about {
 	case "authors":
-		return answerWith(x.authors(found, results.OfPath(p.Rel(path))))
+		return answerWith(found.Wrote(results.OfPath(p.Rel(path))))
 	case "uncommitted":
 		return answerWith(p.Uncommitted(found, results.OfPath(p.Rel(path))))
 	case "releases":
 		return answerWith(found.Releases())
 	}
-	return answerWith(x.commits(p, found, results.OfPath(p.Rel(path))))
+	text := p.Committed(found, x.words, x.in, results.OfPath(p.Rel(path)))
+	if all := p.facts("commits"); found.Counted == 0 && len(all) > 1 && all[1].OK {
+		text += "\n" + p.Committed(results.Decode[results.ProjectFacts](&all[1]), x.words, lexicon.Period{},
+			results.OfPath(p.Rel(path)))
+	}
+	return answerWith(text)
 }
 
 // authorsAbout finds who wrote the file that fits some words best.
@@ -87,7 +92,7 @@ func (x authorsAbout) next(p progress) step {
 	}
 	return answerWith(fmt.Sprintf("The nearest to %s is %s, at %s.\n\n", results.Code(x.words),
 		results.Code(found[0].Canon),
-		p.Location(found[0].ID)) + past{about: "authors"}.authors(authors, results.OfPath(p.Rel(path))))
+		p.Location(found[0].ID)) + authors.Wrote(results.OfPath(p.Rel(path))))
 }
 
 // asked returns what project_facts is asked about.
@@ -126,64 +131,6 @@ func (x past) call(path string) llm.Call {
 		ask["since"], ask["until"], ask["limit"] = x.in.Since, x.in.Until, shownInPeriod
 	}
 	return callTool("project_facts", ask)
-}
-
-// commits lists commits with the files that they touched.
-func (x past) commits(p progress, found results.ProjectFacts, of string) string {
-	within := ""
-	if x.in != (lexicon.Period{}) {
-		if x.in.Since == "release" && len(found.Tags) > 0 {
-			found.Since = "the tag " + found.Tags[0].Name
-		}
-		within = x.in.Said(found.Since, found.Until)
-	}
-	switch {
-	case within != "" && found.Counted == 0:
-		none := fmt.Sprintf("There are no commits%s %s. The newest one is of %s.\n", of, within, found.Newest)
-		if all := p.facts("commits"); len(all) > 1 && all[1].OK {
-			x.in = lexicon.Period{}
-			none += "\n" + x.commits(p, results.Decode[results.ProjectFacts](&all[1]), of)
-		}
-		return none
-	case within != "" && len(found.Commits) == 0:
-		return fmt.Sprintf("None of the %s%s %s has %s in its subject.\n", results.Count(found.Counted, "commit"), of, within,
-			results.Codes(x.words))
-	case len(found.Commits) == 0:
-		return fmt.Sprintf("None of the last %s has %s in its subject.\n", results.Count(found.Counted, "commit"),
-			results.Codes(x.words))
-	}
-	text := "The last commits" + of + ", the newest first:\n\n"
-	switch atLeast := map[bool]string{true: "At least "}[found.CutOff]; {
-	case within != "" && len(x.words) > 0:
-		text = fmt.Sprintf("Of the %s%s %s, these have most of the words %s:\n\n", results.Count(found.Counted, "commit"),
-			of, within,
-			results.Codes(x.words))
-	case within != "":
-		text = fmt.Sprintf("%s%s%s %s, the newest first:\n\n", atLeast, results.Count(found.Counted, "commit"), of, within)
-	case len(x.words) > 0:
-		text = fmt.Sprintf("Of the last %s, these have most of the words %s:\n\n", results.Count(found.Counted, "commit"),
-			results.Codes(x.words))
-	}
-	for _, c := range found.Commits {
-		text += fmt.Sprintf("- %s %s, %s (%s)%s\n", c.Day, lexicon.PlainText(c.Subject), lexicon.PlainText(c.Author),
-			results.Code(c.ID[:min(8, len(c.ID))]), p.Touched(c.Files, c.More))
-	}
-	if found.Omitted > 0 {
-		text += fmt.Sprintf("- and %d more\n", found.Omitted)
-	}
-	return text + "\nThis is what git says, without merges.\n"
-}
-
-func (x past) authors(found results.ProjectFacts, of string) string {
-	text := fmt.Sprintf("Who wrote the last %s%s, without merges:\n\n", results.Count(found.Counted, "commit"), of)
-	for _, a := range found.Authors {
-		text += fmt.Sprintf("- %s — %s%s\n", lexicon.PlainText(a.Name), results.Count(a.Commits, "commit"),
-			lexicon.Span(a.First, a.Last))
-	}
-	if found.Omitted > 0 {
-		text += fmt.Sprintf("- and %d more\n", found.Omitted)
-	}
-	return text + "\nCommits say who wrote most of it, not who knows it best today.\n"
 }
 
 // counts answers with numbers about all files: the lines of each language, or the symbols that nothing uses.

@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/lexicon"
+	"ploke-lsp/session/llm/embedded/messages"
 	"ploke-lsp/session/llm/embedded/results"
 )
 
@@ -41,7 +42,7 @@ func pointedOf(p progress) instruction {
 		}
 		return m[3] + " to this" + m[4]
 	})
-	at := pointing.FindStringIndex(message)
+	at := messages.Pointing.FindStringIndex(message)
 	if at == nil {
 		return nil
 	}
