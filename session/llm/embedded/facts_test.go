@@ -48,6 +48,16 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			`{"ok":true,"matches":[{"file":"/w/o.py","line":4,"text":"    '--max-redirects',","before":["add("],"after":["    default=30,",")"]}]}`},
 			"read_file": {file("o.py", "add(\\n    '--max-redirects',\\n    default=30,")}},
 			[]string{"`max-redirects` is set up at /w/o.py:4", "default=30"}, nil},
+		{"the changes of a version", "what changed in 1.2?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/NEWS","line":1,"text":"1.2.0 (2024)"},{"file":"/w/NEWS","line":9,"text":"1.1.0"}]}`, `{"ok":true,"files":[]}`},
+			"read_file": {file("NEWS", `1.2.0 (2024)\n\n- new: wheels`)}}, []string{"/w/NEWS:1 says:", "- new: wheels"}, []string{"No changelog"}},
+		{"a version without a changelog", "what changed in 1.2?", map[string][]string{"search_text": {none, `{"ok":true,"files":[]}`},
+			"project_facts": {`{"ok":true,"about":"commits","tags":[{"name":"v1.2","day":"2024-01-01"}]}`}},
+			[]string{"I found no changelog with headings of versions.\n\nThe last tags", "`v1.2`"}, nil},
+		{"when something came", "in which version was the spoke option added?", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/NEWS","line":4,"text":"- Added spokes"}]}`, `{"ok":true,"matches":[{"file":"/w/NEWS","line":1,"text":"1.2.0"}]}`},
+			"project_facts": {`{"ok":true,"about":"commits","counted":3,"commits":[{"id":"abcdefabcdef","day":"2024-01-02","author":"A","subject":"spokes"}]}`}},
+			[]string{"- 1.2.0 — /w/NEWS:4: `- Added spokes`", "- 2024-01-02 spokes, A"}, nil},
 		{"a port", "what port does it listen on if I don't set one?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/a.kt","line":2,"text":"@JvmField var port = 8080"}]}`, none}}, []string{"- `port` — /w/a.kt:2: `@JvmField var port = 8080`"}, nil},
 		{"an argument in a long line", "how many files does RotatingHandler keep by default", map[string][]string{"search_text": {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/inquiries"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -173,7 +174,11 @@ func commitsAbout(m []string) instruction {
 	if len(words) == 0 {
 		return nil
 	}
-	return past{about: "commits", words: words}
+	commits := past{about: "commits", words: words}
+	if len(m) > 1 && m[0] == "" { // when or why it came
+		return inquiry{inquiries.Added{Words: words}, commits, commits}
+	}
+	return commits
 }
 
 // usedAs finds the places at which something is thrown, created or set. An ordinary word is a question for the search.

@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/inquiries"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/messages"
 	"ploke-lsp/session/llm/embedded/results"
@@ -71,6 +72,9 @@ func (p progress) instruction() instruction {
 
 // understood returns what a message asks about a place or a time, or in several parts, else what it says.
 func (p progress) understood() instruction {
+	if asked, ok := lexicon.VersionIn(p.message, p.Name()); ok {
+		return inquiry{inquiries.Changed{VersionAsked: asked}, withoutChangelog(p), nil}
+	}
 	if x := p.restricted(); x != nil {
 		return x
 	}
@@ -78,6 +82,14 @@ func (p progress) understood() instruction {
 		return x
 	}
 	return p.understoodAlone()
+}
+
+// withoutChangelog returns what a question for the changes of a version asks if no changelog has versions.
+func withoutChangelog(p progress) instruction {
+	if x := p.restricted(); x != nil {
+		return x
+	}
+	return noted{"I found no changelog with headings of versions.\n\n", past{about: "releases"}}
 }
 
 // understoodAlone returns what a message says by its form; else, with its slips of the fingers mended, by its form or

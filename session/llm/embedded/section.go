@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/inquiries"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
 )
@@ -117,4 +118,62 @@ func (x namedFiles) next(p progress) step {
 		text += fmt.Sprintf("- and %d more\n", more)
 	}
 	return answerWith(text)
+}
+
+// inquiry answers by an [inquiries.Inquiry]; if the files say nothing of it, it is another instruction.
+type inquiry struct {
+	inquiries.Inquiry
+	otherwise instruction
+	also      instruction // whose answer follows, nil for none
+}
+
+func (x inquiry) next(p progress) step {
+	searches := x.Searches()
+	if len(p.results) == 0 {
+		var calls []llm.Call
+		for _, s := range searches {
+			calls = append(calls, callTool("search_text", s))
+		}
+		return step{calls: calls}
+	}
+	look, made := inquiries.Look{Folders: p.Folders, Message: p.message}, len(searches)
+	for _, r := range p.results[:made] {
+		look.Found = append(look.Found, results.Decode[inquiries.Found](&r))
+	}
+	if reads := x.Reads(look); len(reads) > 0 {
+		if len(p.results) == made {
+			var calls []llm.Call
+			for _, lines := range reads {
+				calls = append(calls, callTool("read_file", lines))
+			}
+			return step{calls: calls}
+		}
+		for _, r := range p.results[made : made+len(reads)] {
+			look.Read = append(look.Read, results.Decode[results.ReadResult](&r))
+		}
+		made += len(reads)
+	}
+	text := x.Say(look)
+	p.results = p.results[made:] // what follows makes its own calls
+	switch {
+	case text == "":
+		return x.otherwise.next(p)
+	case x.also != nil:
+		return noted{text, x.also}.next(p)
+	}
+	return answered(strings.TrimRight(text, "\n") + "\n")
+}
+
+// noted is an instruction before whose answer a note stands.
+type noted struct {
+	note string
+	instruction
+}
+
+func (x noted) next(p progress) step {
+	s := x.instruction.next(p)
+	if len(s.calls) == 0 {
+		s.text = x.note + s.text
+	}
+	return s
 }

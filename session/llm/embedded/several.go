@@ -134,7 +134,7 @@ func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) 
 func isSure(asks instruction) bool {
 	switch asks.(type) {
 	case howTo, fact, dependencies, guide, overview, past, counts, largest, longest, namedFiles, section,
-		said, mentioned, authorsAbout, dependsOn, entryPoints, workspaceMembers, demo:
+		said, mentioned, authorsAbout, dependsOn, entryPoints, workspaceMembers, demo, inquiry:
 		return true
 	}
 	name := nameIn(asks, "")

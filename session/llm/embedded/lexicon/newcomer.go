@@ -158,7 +158,11 @@ var Newcomers = []Question{
 		`|changed`+
 		`|touched|update|updated) )+(.+)|`+
 		`(?:when|why) (?:was|were) (.+?) (?:added|introduced|removed|fixed|dropped|deprecated|renamed|bumped`+
-		`|upgraded)`),
+		`|upgraded)|(?:which|what) (?:version|release) (?:added|introduced|removed|fixed|dropped|deprecated) (.+)`+
+		`|(?:in|since|from|by) (?:which|what) (?:version|release) (?:is|was|were|are|has|does|did)(?: it| there)?`+
+		`(?: support)? (.+?)(?: been)?(?: added| introduced| available| supported| removed| dropped| fixed| deprecated`+
+		`| there)?|since when (?:does it`+
+		`|is|are|has|have)(?: there| it)?(?: support| have)? (.+?)(?: supported| available| there)?`),
 	NewQuestion("authors of", `(?:who|(?:which|what) (?:people|persons?|developers?|authors?|contributors?))`+
 		` (?:has |have`+
 		` )?(?:wrote`+

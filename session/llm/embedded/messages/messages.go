@@ -1,5 +1,5 @@
-// Package messages reads what a conversation says beside its words: the code, the file or the folder that is attached to
-// a message, and the folders of the workspace in the system message.
+// Package messages reads what a conversation says beside its words: the code, the file or the folder that is attached
+// to a message, and the folders of the workspace in the system message.
 //
 // Its promises:
 //
