@@ -58,6 +58,11 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			`{"ok":true,"matches":[{"file":"/w/NEWS","line":4,"text":"- Added spokes"}]}`, `{"ok":true,"matches":[{"file":"/w/NEWS","line":1,"text":"1.2.0"}]}`},
 			"project_facts": {`{"ok":true,"about":"commits","counted":3,"commits":[{"id":"abcdefabcdef","day":"2024-01-02","author":"A","subject":"spokes"}]}`}},
 			[]string{"- 1.2.0 — /w/NEWS:4: `- Added spokes`", "- 2024-01-02 spokes, A"}, nil},
+		{"an errand that no file names", "how do I start the databases", map[string][]string{"search_text": {none, none, none},
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/z_test.go#1:2","canon":"StartDatabases","kind":"test","snippet":"start databases"}]}`},
+			"code_item_lookup":     {noEdges, noEdges}}, []string{"I am not sure: the best place is of a test"}, []string{"best match"}},
+		{"an errand", "how do I start the databases", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/Makefile","line":4,"text":"start-db: x"}]}`, none, none}}, []string{"- `make start-db`"}, nil},
 		{"a port", "what port does it listen on if I don't set one?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/a.kt","line":2,"text":"@JvmField var port = 8080"}]}`, none}}, []string{"- `port` — /w/a.kt:2: `@JvmField var port = 8080`"}, nil},
 		{"an argument in a long line", "how many files does RotatingHandler keep by default", map[string][]string{"search_text": {

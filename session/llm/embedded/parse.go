@@ -145,6 +145,9 @@ func (p progress) understoodAlone() instruction {
 // questionOf returns what a question without a form asks for by its words: an amount, what happens in some case, or
 // whatever the search finds.
 func (p progress) questionOf() instruction {
+	if errand, ok := lexicon.ErrandIn(p.message); ok {
+		return inquiry{inquiries.Errand{Errand: errand}, question{}, nil}
+	}
 	for _, of := range []func(string) instruction{outcomeOf, amountOf} {
 		if i := of(p.message); i != nil {
 			return i

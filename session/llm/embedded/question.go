@@ -83,6 +83,8 @@ func (p progress) doubt(found results.SearchResult, missing []string) string {
 		why = "the best place has few words of the question"
 	case !found.Results[0].IsBest(p.message, p.Name()):
 		why = "no place has the words of the question in its name"
+	case lexicon.AsksHowTo(p.message) && found.Results[0].IsAside():
+		why = "the best place is of a test or an example"
 	case lexicon.AsksCause(p.message):
 		why = "rules find places, and no causes"
 	default:
