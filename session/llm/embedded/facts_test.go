@@ -63,6 +63,12 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			"code_item_lookup":     {noEdges, noEdges}}, []string{"I am not sure: the best place is of a test"}, []string{"best match"}},
 		{"an errand", "how do I start the databases", map[string][]string{"search_text": {
 			`{"ok":true,"matches":[{"file":"/w/Makefile","line":4,"text":"start-db: x"}]}`, none, none}}, []string{"- `make start-db`"}, nil},
+		{"supported of which no list speaks", "which engines are supported", map[string][]string{"search_text": {none, none, none, none},
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/e.go#1:2","canon":"defaultEngine","kind":"function","snippet":"engine"}]}`},
+			"code_item_lookup":     {noEdges}}, []string{"I am not sure: no list"}, []string{"best match"}},
+		{"supported versions", "which python versions are supported", map[string][]string{"search_text": {none, none,
+			`{"ok":true,"matches":[{"file":"/w/c.yml","line":1,"text":"python-version: [3.9]"}]}`, none, `{"ok":true,"matches":[{"file":"/w/setup.py","line":2,"text":"python_requires=\">=3.9\""}]}`, none, none}},
+			[]string{"`python-version: [3.9]`", "`python_requires="}, nil},
 		{"a port", "what port does it listen on if I don't set one?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/a.kt","line":2,"text":"@JvmField var port = 8080"}]}`, none}}, []string{"- `port` — /w/a.kt:2: `@JvmField var port = 8080`"}, nil},
 		{"an argument in a long line", "how many files does RotatingHandler keep by default", map[string][]string{"search_text": {

@@ -75,6 +75,12 @@ func (p progress) understood() instruction {
 	if asked, ok := lexicon.VersionIn(p.message, p.Name()); ok {
 		return inquiry{inquiries.Changed{VersionAsked: asked}, withoutChangelog(p), nil}
 	}
+	if asked, ok := lexicon.SupportedIn(p.message, p.Name()); ok {
+		if asked.Versions {
+			return inquiry{inquiries.Supports{Supported: asked}, fact{"language version"}, fact{"language version"}}
+		}
+		return inquiry{inquiries.Supports{Supported: asked}, question{}, nil}
+	}
 	if x := p.restricted(); x != nil {
 		return x
 	}

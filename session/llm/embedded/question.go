@@ -74,6 +74,7 @@ func (p progress) sure(found []results.Symbol) bool {
 // doubt lists the nearest places without quoting them if they hardly fit, and returns "" if they do.
 func (p progress) doubt(found results.SearchResult, missing []string) string {
 	why := ""
+	_, asksSupport := lexicon.SupportedIn(p.message, p.Name())
 	switch {
 	case len(missing) > 0:
 		why = "what the search found lacks " + results.Codes(missing)
@@ -85,6 +86,8 @@ func (p progress) doubt(found results.SearchResult, missing []string) string {
 		why = "no place has the words of the question in its name"
 	case lexicon.AsksHowTo(p.message) && found.Results[0].IsAside():
 		why = "the best place is of a test or an example"
+	case asksSupport:
+		why = "no list that I know names all of them"
 	case lexicon.AsksCause(p.message):
 		why = "rules find places, and no causes"
 	default:
