@@ -128,6 +128,20 @@ func (x amount) next(p progress) step {
 		return optionNamed{x.Amount}.next(p)
 	}
 	text := "By their names, these may be what you ask for:\n\n"
+	if best := found[0]; best.Value == 0 && lexicon.Opens(best.Text) {
+		reads := p.of("read_file")
+		if len(reads) == 0 {
+			return step{calls: []llm.Call{callTool("read_file", args{"file": best.File, "start_line": best.Line,
+				"end_line": best.Line + aroundOption})}}
+		}
+		if read := results.Decode[results.ReadResult](&reads[0]); reads[0].OK {
+			text = fmt.Sprintf("By its name, %s may be what you ask for; its first lines are:\n\n%s\n\n",
+				results.Code(best.Name), read.Snippet)
+			if found = found[1:]; len(found) > 0 {
+				text += "Others by their names:\n\n"
+			}
+		}
+	}
 	for _, n := range found[:min(listedAmounts, len(found))] {
 		text += fmt.Sprintf("- %s — %s:%d: %s\n", results.Code(n.Name), p.Rel(n.File), n.Line,
 			results.Code(results.ClipAt(strings.TrimSpace(n.Text), n.Name)))

@@ -69,6 +69,12 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"supported versions", "which python versions are supported", map[string][]string{"search_text": {none, none,
 			`{"ok":true,"matches":[{"file":"/w/c.yml","line":1,"text":"python-version: [3.9]"}]}`, none, `{"ok":true,"matches":[{"file":"/w/setup.py","line":2,"text":"python_requires=\">=3.9\""}]}`, none, none}},
 			[]string{"`python-version: [3.9]`", "`python_requires="}, nil},
+		{"a default in a block", "default pool size", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/c.js","line":2,"text":"  poolDefaults() {"},{"file":"/w/c.js","line":9,"text":"this._ownsPool = true"}]}`, none},
+			"read_file": {file("c.js", "poolDefaults() {\\n  return { min: 2 }")}}, []string{"By its name, `poolDefaults`", "return { min: 2 }"}, []string{"_ownsPool"}},
+		{"a time, and not what has another quality", "how often does micro write a backup of an open file", map[string][]string{"search_text": {
+			`{"ok":true,"matches":[{"file":"/w/b.go","line":2,"text":"const backupSeconds = 8"},{"file":"/w/b.go","line":3,"text":"const backupFiles = 3"}]}`, none}},
+			[]string{"- `backupSeconds` — /w/b.go:2"}, []string{"backupFiles"}},
 		{"a port", "what port does it listen on if I don't set one?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/a.kt","line":2,"text":"@JvmField var port = 8080"}]}`, none}}, []string{"- `port` — /w/a.kt:2: `@JvmField var port = 8080`"}, nil},
 		{"an argument in a long line", "how many files does RotatingHandler keep by default", map[string][]string{"search_text": {

@@ -22,6 +22,7 @@ type Amount struct {
 	words     []string  // stems of all words that may stand in a name
 	acronyms  []acronym // of words that follow each other in the question
 	byDefault bool      // what is set where it is declared is asked for
+	numeric   bool      // a number or a time is asked for, and no text
 }
 
 // acronym is the first letters of some words, with the stems of those that are things.
@@ -45,8 +46,8 @@ var qualities = []struct {
 	{lazyregexp.New(`(?i)\bhow deep(?:ly)?\b|\bdepth\b`), "depth level nest recurs"},
 	{lazyregexp.New(`(?i)\bhow (?:big|large)\b|\bsize\b`), "size max limit len bytes capacity"},
 	{lazyregexp.New(`(?i)\b(?:how many|number of|count of)\b`), "max limit default count num size"},
-	{lazyregexp.New(`(?i)\bhow (?:often|frequently)\b|\binterval\b`), "interval period every delay"},
-	{lazyregexp.New(`(?i)\bhow long\b|\btime-?outs?\b`), "timeout time max duration delay interval ttl deadline expir"},
+	{lazyregexp.New(`(?i)\bhow (?:often|frequently)\b|\binterval\b`), "interval period every delay second sec ms milli minute"},
+	{lazyregexp.New(`(?i)\bhow long\b|\btime-?outs?\b`), "timeout time max duration delay interval ttl deadline expir second sec ms milli minute"},
 }
 
 // alsoNamed are beginnings of parts of names that stand for a word of a question, by its stem.
@@ -85,6 +86,7 @@ func AmountOf(message string) (x Amount, ok bool) {
 		}
 	}
 	x.byDefault = byDefault.MatchString(message)
+	x.numeric = numeric.MatchString(message)
 	owner := ownerIn.FindString(message)
 	if m := howManyOf.FindStringSubmatch(message); m != nil && owner != "" { // such as files, which are of any code
 		x.Things = append(x.Things, Stem(strings.ToLower(m[1])))
@@ -214,11 +216,12 @@ func (x Amount) Fit(name, line, file string) (fit AmountFit, ok bool) {
 			fit.Value = 0 // a limit is a number
 		}
 	}
-	if givesNone(line, name) {
+	if givesNone(line, name) || x.numeric && givesWord(line, name) {
 		return fit, false
 	}
 	if fit.Value == 0 {
-		return fit, fit.Things == len(x.Things) && whole
+		opens := x.byDefault && fit.Qualities > 0 && fit.Named == len(x.Things) && fit.More == 0 && Opens(line)
+		return fit, fit.Things == len(x.Things) && whole || opens
 	}
 	if x.byDefault && fit.Things == len(x.Things) && last {
 		return fit, true // what is declared with a value has it by default
@@ -349,6 +352,27 @@ func givesNone(line, name string) bool {
 		counter.MatchString(name) && regexp.MustCompile(`\b`+quoted+typedAs+`0\b[;,)]*\s*$`).MatchString(line) ||
 		regexp.MustCompile(`\b`+quoted+typedAs+`["']`+quoted+`["']`).MatchString(line)
 }
+
+// givesWord reports whether a line gives a name a text without a number, or a truth value.
+func givesWord(line, name string) bool {
+	m := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `["']?` + typedAs + `(?:["']([^"'\d]*)["']|[Tt]rue\b` +
+		`|[Ff]alse\b)`).
+		FindStringSubmatch(line)
+	return m != nil && !endless.MatchString(m[1])
+}
+
+// endless matches a text that stands for a number.
+var endless = lazyregexp.New(`(?i)^(?:none|unlimited|inf\w*|auto|never|max|min)$`)
+
+// numeric matches a question whose answer is a number or a time.
+var numeric = lazyregexp.New(`(?i)\b(?:size|sizes|how (?:many|much|often|long|big|large|deep|wide|high|tall|fast` +
+	`|frequently)|interval|` +
+	`time-?outs?|max|maximum|min|minimum|limit|number of|count of|port|width|height|depth)\b`)
+
+// Opens reports whether a line opens a block, in which values may follow.
+func Opens(line string) bool { return opensBlock.MatchString(line) }
+
+var opensBlock = lazyregexp.New(`[{(\[:]\s*$`)
 
 var counter = lazyregexp.New(`(?i)(?:count(?:er)?|index|total|attempts?|tries|done)$`)
 

@@ -71,6 +71,22 @@ func TestDefaultsOfWhatAQuestionNames(t *testing.T) {
 	if _, ok = x.Fit("max_requests", "max_items, max_requests = 0, 0", "a.py"); ok {
 		t.Error("variables of a function are a limit")
 	}
+	x, _ = AmountOf("whats the default pool size")
+	for line, want := range map[string]bool{"_ownsPool = true": false, `poolSuffix = "-pool"`: false, `pool_size = "none"`: true,
+		"poolSize = 4":       true,
+		"  poolDefaults() {": true, "  poolDefaultsHandler() {": false, "poolDefaults()": false} {
+		name := Identifiers(line)[0]
+		if _, got := x.Fit(name, line, "a.js"); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+	x, _ = AmountOf("how often is a backup written")
+	for line, want := range map[string]bool{"const backupSeconds = 8": true, `const backupSuffix = ".bak"`: false} {
+		if _, got := x.Fit(Identifiers(line)[1], line, "a.go"); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+	x, _ = AmountOf("how many requests run at the same time?")
 	if _, ok = x.Fit("maxRequests", "let maxRequests = 0", "a.py"); ok {
 		t.Error("a variable that starts at 0 is a limit")
 	}
