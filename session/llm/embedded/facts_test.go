@@ -228,6 +228,13 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#1:2","canon":"CookieJar::ring","kind":"method"},` +
 				`{"id":"/w/b.go#3:4","canon":"CookieJar::ringNotFound","kind":"method"}]}`}},
 			[]string{"The best match is the method `CookieJar::ringNotFound`", "- `CookieJar::ring` (method) — /w/a.go:1"}, nil},
+		{"the lines that end it", "what happens when filling a jar is refused?", map[string][]string{"search_text": {none},
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/b.go#1:2","canon":"fill","kind":"function"},{"id":"/w/a.go#4:8","canon":"fillJar","kind":"function",` +
+				`"snippet":"<code=\"/w/a.go\" #4:8>\nfunc fillJar() {\n  throw new Full(x)\n  // throw y\n}\n</code>"}]}`}, "code_item_lookup": {noEdges}},
+			[]string{"I am not sure what happens then. By its name, `fillJar` at /w/a.go:4 is about it", "- /w/a.go:5: `throw new Full(x)`\n\n"}, []string{"throw y"}},
+		{"a question for a case that is none", "what happens if the file does not exist", map[string][]string{
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/b.go#1:2","canon":"existFile","kind":"function","doc":"existFile: a file exists"}]}`}},
+			[]string{"I am not sure: rules find places, and not what happens there"}, []string{"best match"}},
 		{"no place that speaks of the case", "what happens when no ring of the cookie jar is found?", map[string][]string{
 			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#1:2","canon":"CookieJar::ring","kind":"method"},` +
 				`{"id":"/w/b.go#3:4","canon":"NotFound","kind":"function"}]}`},

@@ -75,7 +75,13 @@ func (x outcome) next(p progress) step {
 		}
 		return said.MatchString(s.Shown())
 	})
-	if len(searched.calls) > 0 || !strings.Contains(searched.text, unsure) || len(found) == 0 {
+	if len(searched.calls) > 0 || !strings.Contains(searched.text, unsure) {
+		return searched
+	}
+	if s := x.ends(p); s != nil {
+		return *s
+	}
+	if len(found) == 0 {
 		return searched
 	}
 	found = slices.DeleteFunc(found, func(m caseLine) bool { return !x.Speaks(m.Text, m.near()) })
@@ -85,6 +91,26 @@ func (x outcome) next(p progress) step {
 	text := "I am not sure what happens then. These lines speak of it:\n\n"
 	return answerWith(text + listedLines(p.Folders, found) + "\n" + strings.Replace(searched.text, unsure,
 		"The search is not sure: ", 1))
+}
+
+// ends lists the lines that end with a failure the code which has the case's things in its name, nil if none does.
+func (x outcome) ends(p progress) *step {
+	search := p.of("request_code_context")[0]
+	for _, s := range bestFirst(p.message, results.Decode[results.SearchResult](&search).Results) {
+		lines := s.Deciding()
+		if !s.NamesMost(x.Things) || len(lines) == 0 {
+			continue
+		}
+		text := fmt.Sprintf("I am not sure what happens then. By its name, %s at %s is about it, and these of its lines end "+
+			"it with a failure:\n\n", results.Code(s.Canon), p.Location(s.ID))
+		for _, line := range lines[:min(listedOutcomes, len(lines))] {
+			text += fmt.Sprintf("- %s:%d: %s\n", p.Rel(line.File), line.Line,
+				results.Code(results.Clip(strings.TrimSpace(line.Text))))
+		}
+		s := answerWith(text + "\nRules don't know which of them the case comes to.\n")
+		return &s
+	}
+	return nil
 }
 
 // reporting quotes the first line with those around it, and lists the others before what is said last.

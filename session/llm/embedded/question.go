@@ -45,6 +45,9 @@ func (p progress) search(preferred func(results.Symbol) bool) step {
 		return answerWith(foundNothing(found, missing) + p.alike())
 	}
 	doubt := p.doubt(found, missing)
+	if doubt == "" && preferred == nil && lexicon.AsksWhatHappens(p.message) {
+		doubt = p.nearest(found, "rules find places, and not what happens there")
+	}
 	if doubt == "" && preferred != nil && !p.putFirst(found.Results, preferred) {
 		doubt = p.nearest(found, "the search found no place that speaks of this case")
 	}

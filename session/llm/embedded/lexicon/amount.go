@@ -46,8 +46,8 @@ var qualities = []struct {
 	{lazyregexp.New(`(?i)\bhow deep(?:ly)?\b|\bdepth\b`), "depth level nest recurs"},
 	{lazyregexp.New(`(?i)\bhow (?:big|large)\b|\bsize\b`), "size max limit len bytes capacity"},
 	{lazyregexp.New(`(?i)\b(?:how many|number of|count of)\b`), "max limit default count num size"},
-	{lazyregexp.New(`(?i)\bhow (?:often|frequently)\b|\binterval\b`), "interval period every delay second sec ms milli minute"},
-	{lazyregexp.New(`(?i)\bhow long\b|\btime-?outs?\b`), "timeout time max duration delay interval ttl deadline expir second sec ms milli minute"},
+	{lazyregexp.New(`(?i)\bhow (?:often|frequently)\b|\binterval\b`), "interval period every delay second secs millis minute"},
+	{lazyregexp.New(`(?i)\bhow long\b|\btime-?outs?\b`), "timeout time max duration delay interval ttl deadline expir second secs millis minute"},
 }
 
 // alsoNamed are beginnings of parts of names that stand for a word of a question, by its stem.

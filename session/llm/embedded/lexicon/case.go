@@ -33,6 +33,8 @@ var cases = []struct {
 		`already|duplicate|existing|twice|conflict|overlap|redeclar|redefin`, false, false},
 	{lazyregexp.New(`(?i)\bnon-?zero\b|\bexits? with\b`),
 		`non-?_?zero|exit(?:ed|s)? with|terminated with|exit_?(?:code|status)`, false, true},
+	{lazyregexp.New(`(?i)\btimes? ?out\b|\btimed out\b|\btoo long\b|\bdeadline\b|\bin time\b|\btoo late\b`),
+		`time[d]?[ _-]?out|deadline`, false, false},
 	{lazyregexp.New(`(?i)\bmissing\b|\bnot (?:set|given|provided|passed)\b|\babsent\b`),
 		`missing|not ?found|not exist|n't exist|not (?:given|provided|set|specified)`, false, false},
 	{lazyregexp.New(`(?i)\bnot (?:found|there|registered|known|defined|exist)|\bno\b|n't exist`),
@@ -45,8 +47,6 @@ var cases = []struct {
 	{lazyregexp.New(`(?i)\btoo (?:large|big|long|many|deep|often|much|fast|frequently|high)\b|\blarger?\b|` +
 		`\bbigger?\b|\bexceed|\blonger\b`),
 		`too_?\s?(?:large|long|big|many|much|deep|fast)|exceed|max(?:imum|_|[A-Z])|over(?:flow|size)|\b413\b`, false, false},
-	{lazyregexp.New(`(?i)\btimes? ?out\b|\btimed out\b|\btoo long\b|\bdeadline\b`), `time[d]?[ _-]?out|` +
-		`deadline`, false, false},
 	{lazyregexp.New(`(?i)\bfail(?:s|ed|ure)?\b|\berrors?\b|\bthrows?\b|\braises?\b`),
 		`fail|error|exception|throw|raise|abort`, false, true},
 	{lazyregexp.New(`(?i)\bcrash(?:es|ed)?\b|\bdies?\b|\bdisconnects?\b|\bgoes down\b`),
@@ -114,7 +114,8 @@ func (c Case) Pattern() string {
 func (c Case) Rank(line, near string) (rank int, reports bool) {
 	own, around := c.named(line, near)
 	says := c.Said != "" && regexp.MustCompile(`(?i)`+c.Said).MatchString(line)
-	fails := fails.MatchString(line) && !commented.MatchString(line) && !declares.MatchString(line)
+	fails := fails.MatchString(line) && !commented.MatchString(line) && !declares.MatchString(line) &&
+		!checks.MatchString(line)
 	rank = 4*own + 2*around
 	if commented.MatchString(line) {
 		rank -= 3
@@ -170,10 +171,23 @@ func (c Case) Without(name string) Case {
 	return c
 }
 
+// Decides reports whether a line ends with a failure what goes on, or leaves the program.
+func Decides(line string) bool {
+	return (raises.MatchString(line) || leaves.MatchString(line)) && !commented.MatchString(line) && !declares.MatchString(line)
+}
+
+var leaves = lazyregexp.New(`\b(?:os\.Exit|sys\.exit|process\.exit|exit)\(|^\s*return (?:nil, )?(?:err\b|Err\()` +
+	`|\bwarn\w*!?\(|\.error\(`)
+
 // raises matches a line that ends with a failure what goes on, rather than to name one.
 var raises = lazyregexp.New(`\b(?:raise|throw|panic!?|abort|reject|bail!|die|fatal\w*|Errorf|fail\w*!?)\b|Error\(|` +
 	`Exception\(|\bErr\(|errors\.New\(`)
 
+// checks matches a line that looks which failure has come.
+var checks = lazyregexp.New(`\binstanceof\b|\bisinstance\(|^\W*(?:catch|except|rescue)\b|\berrors\.(?:Is|As)\(` +
+	`|\bis_a\?`)
+
 // declares matches a line that declares or imports what only has the name of a failure.
 var declares = lazyregexp.New(`^\s*(?:(?:export|public|abstract|pub|final|static|default|internal|sealed) )*` +
-	`(?:class|struct|enum|interface|trait|import|from|use|require\w*|module|type)\b|^\s*["']\w+["'],?$|^\s*\w+,$`)
+	`(?:class|struct|enum|interface|trait|import|from|use|require\w*|module|type)\b|^\s*["']\w+["'],?$|^\s*\w+,$` +
+	`|\brequire\(["']`)

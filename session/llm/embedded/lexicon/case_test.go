@@ -18,6 +18,10 @@ func TestLinesThatReportACase(t *testing.T) {
 		{"what happens if a command exits with a non-zero exit code", `NonZero => write!(f, "Ignoring exit code of command")`, "", false, true, false},
 		{"what happens if the jar of a file address is invalid", `throw Invalid("invalid jar of a file")`, "", true, true, true},
 		{"what happens if the add of a jar is invalid", `throw Invalid("invalid address")`, "", false, false, true},
+		{"what happens if no jar is ready in time", `throw new Error("jar: timed out")`, "ready", true, true, false},
+		{"what happens if no jar is ready in time", `throw new Error("no jar found")`, "ready", false, false, false},
+		{"what happens when the jar times out", `if (!(err instanceof JarTimeoutError)) {`, "", false, true, false},
+		{"what happens when the jar times out", `const { JarTimeoutError } = require('./timeout');`, "", false, true, false},
 	}
 	for _, tt := range tests {
 		c, ok := CaseOf(tt.message)
@@ -36,6 +40,13 @@ func TestLinesThatReportACase(t *testing.T) {
 		"what status code does a 404 response have": false} {
 		if got := AsksExitCode(message); got != want {
 			t.Errorf("%s: %v", message, got)
+		}
+	}
+	for line, want := range map[string]bool{"throw convertedError;": true, "  sys.exit(1)": true, "\treturn nil, err": true,
+		"return jar":  false,
+		"// throw it": false, "class JarError(Exception):": false, "logger.warn(x)": true} {
+		if got := Decides(line); got != want {
+			t.Errorf("%s: %v", line, got)
 		}
 	}
 	c, _ := CaseOf("what happens if typer gets an invalid app")

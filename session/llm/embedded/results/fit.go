@@ -111,6 +111,31 @@ func (s Symbol) IsBest(message, project string) bool {
 	return named > 0 && all*5 >= len(words)*3 || documented == len(words)
 }
 
+// Deciding returns the lines of a symbol's snippet that end with a failure what goes on, with their numbers.
+func (s Symbol) Deciding() (lines []Edge) {
+	text := strings.Split(s.Snippet, "\n")
+	head := SnippetHead.FindStringSubmatch(s.Snippet)
+	if head == nil {
+		return nil
+	}
+	for i, line := range text[1:] {
+		if lexicon.Decides(line) {
+			lines = append(lines, Edge{File: s.Path(), Line: number(head[2]) + i, Text: line})
+		}
+	}
+	return lines
+}
+
+// NamesMost reports whether the short name of a callable has most of some stems: two of them, or one that it mostly is.
+func (s Symbol) NamesMost(stems []string) bool {
+	n, mostly := 0, false
+	for _, stem := range stems {
+		n += Order(lexicon.HasPart(s.shortName(), stem))
+		mostly = mostly || lexicon.MostOf(s.shortName(), stem)
+	}
+	return slices.Contains(Callables, s.Kind) && n*2 > len(stems) && (n > 1 || mostly) && !s.IsAside()
+}
+
 var (
 	values  = []string{"variable", "constant", "field", "property"}
 	asksHow = lazyregexp.New(`(?i)^(?:\w+,? )?how (?:does|do|is|are|did|can|will|would)\b`)
