@@ -213,13 +213,7 @@ const resolvedElsewhere = 0.5
 // refsMeaning returns the references in a module that may mean the symbol, by its name or
 // by its local name in an import, and those by its name whose meaning is not known.
 func (r *resolver) refsMeaning(m *Module, name string, self symbol) (found []resolvedRef, unresolved []syntax.Ref) {
-	names := []string{name}
-	for _, i := range m.references().Imports {
-		if i.Local != "" && (i.Member == name || i.Member == "" && name == syntax.Default) {
-			names = append(names, i.Local)
-		}
-	}
-	for ref := range m.references().ToAny(names) {
+	for ref := range m.references().ToAny(m.localNames(name)) {
 		if r.rulesOut(self, m, ref) {
 			continue
 		}
@@ -231,6 +225,17 @@ func (r *resolver) refsMeaning(m *Module, name string, self symbol) (found []res
 		}
 	}
 	return found, unresolved
+}
+
+// localNames returns a name with those that the module's imports give to what is exported under it.
+func (m *Module) localNames(name string) []string {
+	names := []string{name}
+	for _, i := range m.references().Imports {
+		if i.Local != "" && (i.Member == name || i.Member == "" && name == syntax.Default) {
+			names = append(names, i.Local)
+		}
+	}
+	return names
 }
 
 // Outgoing returns the references in a symbol's own text, in their order, with their
