@@ -32,6 +32,30 @@ func TestImporters(t *testing.T) {
 			"packages/ui-kit/src/index.ts": "export const b = 1;\n",
 			"app/a.ts":                     "import { b } from '@acme/ui';\nimport { c } from '@acme/ui-kit';\nimport d from '../packages/ui/src';\n",
 		}, "app/a.ts:1 app/a.ts:3"},
+		{"an index file by dots", "ui/index.js", false, map[string]string{
+			"ui/index.js":        "module.exports = require('./a');\nexports.b = exports.c;\n",
+			"ui/a.js":            "const ui = require('.');\nconst { b } = require('./');\nconst c = require('./b');\n",
+			"ui/inner/b.js":      "require('..').b();\nconst other = require('.');\n",
+			"ui/inner/deep/c.js": "module.exports = { ...require('../..') };\n",
+			"other/index.js":     "require('../ui');\nrequire('.');\n",
+		}, "other/index.js:1 ui/a.js:1 ui/a.js:2 ui/inner/b.js:1 ui/inner/deep/c.js:1"},
+		{"the index of the root", "index.js", false, map[string]string{
+			"index.js": "module.exports = 1;\n",
+			"a.js":     "const all = require('.');\n",
+			"lib/b.js": "const all = require('..');\nconst own = require('.');\nconst same = require('../index');\n",
+		}, "a.js:1 lib/b.js:1 lib/b.js:3"},
+		{"CommonJS", "lib/client.js", false, map[string]string{
+			"lib/client.js":  "module.exports = class Client {};\n",
+			"lib/client.cjs": "exports.b = a;\nmodule.exports = require('./client.js');\n",
+			"a.js":           "const { a: b } = require('./lib/client');\nmodule.exports = { c: require('./lib/client').c };\nclass D extends require('./lib/client.js') {}\nconst other = require('./lib/client/other');\n",
+			"b.mjs":          "const { default: C } = await import('./lib/client.js');\n",
+		}, "a.js:1 a.js:2 a.js:3 b.mjs:1 lib/client.cjs:2"},
+		{"a Python package by dots", "pkg/__init__.py", false, map[string]string{
+			"pkg/__init__.py": "A = 1\n",
+			"pkg/a.py":        "from . import A\n",
+			"pkg/sub/b.py":    "from .. import A\n",
+			"b.py":            "from pkg import A\n",
+		}, "b.py:1 pkg/a.py:1 pkg/sub/b.py:1"},
 		{"Python", "pkg/store.py", false, map[string]string{
 			"pkg/__init__.py": "from .store import A\nfrom . import store\n",
 			"pkg/store.py":    "A = 1\n",

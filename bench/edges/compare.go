@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"ploke-lsp/index"
@@ -14,6 +15,7 @@ import (
 // tally is how many places were found, and which mistakes were made.
 type tally struct {
 	references, callers counts
+	heirs               counts
 	missing, wrong      map[string]int
 	symbols             int
 }
@@ -34,6 +36,7 @@ func (t *tally) add(o *tally) {
 	t.symbols += o.symbols
 	t.references.add(o.references)
 	t.callers.add(o.callers)
+	t.heirs.add(o.heirs)
 	for kind, n := range o.missing {
 		t.note(&t.missing, kind, n)
 	}
@@ -52,6 +55,9 @@ func (t *tally) note(in *map[string]int, kind string, n int) {
 func (t *tally) String() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "  %d symbols\n  references  %s\n  callers     %s\n", t.symbols, t.references, t.callers)
+	if t.heirs != (counts{}) {
+		fmt.Fprintf(&out, "  heirs       %s\n", t.heirs)
+	}
 	for _, of := range []struct {
 		name  string
 		kinds map[string]int
@@ -111,6 +117,15 @@ type comparison struct {
 	doubted      map[place]string // how the index doubts a place
 }
 
+// inheriting matches what stands before the name of a type that another one inherits from.
+var inheriting = regexp.MustCompile(`(?:\b(?:extends|implements)\b[^{]*|^\s*class\s+\w+\([^)]*)$`)
+
+// inherited reports whether a type inherits from the one at a place.
+func (c *comparison) inherited(at place) bool {
+	offset, t := c.offset(at), c.text(at.path)
+	return offset >= 0 && inheriting.MatchString(t.content[t.starts[at.line]:offset])
+}
+
 // isCalled reports whether there are callers of the symbol.
 func (c *comparison) isCalled() bool {
 	return c.of.Kind == syntax.KindFunction || c.of.Kind == syntax.KindMethod
@@ -140,6 +155,11 @@ func (c *comparison) foundPlaces(uses index.References) {
 			fmt.Fprintf(c.list, "wrong %.2f %s %s: %s:%d %s\n", e.Confidence, c.of.Rel, c.of.Canon, e.Rel, e.Line, e.LineText)
 		}
 		c.tally.references.add(one)
+		if e.Kind == syntax.RefInherit {
+			c.tally.heirs.add(one)
+		} else if c.truth[at] && c.inherited(at) {
+			c.tally.heirs.add(counts{server: 1})
+		}
 		switch {
 		case !c.isCalled():
 		case e.Kind == syntax.RefCall:
@@ -158,6 +178,9 @@ func (c *comparison) missing(at place) {
 	}
 	c.tally.note(&c.tally.missing, kind, 1)
 	c.tally.references.add(counts{server: 1})
+	if c.inherited(at) {
+		c.tally.heirs.add(counts{server: 1})
+	}
 	if c.isCalled() && c.called(at, len(c.of.Name)) {
 		c.tally.callers.add(counts{server: 1})
 	}

@@ -100,9 +100,9 @@ const sharesEach = 8
 
 // incoming returns the references to a symbol by all of its names. Files may export it under others, see aliases.
 func (o *Overlay) incoming(r *resolver, self symbol, of shards.Unit) (all References) {
-	names := []string{of.Name}
+	names := []exportedName{{name: of.Name}}
 	if of.Kind == syntax.KindConstructor && self.owner() != "" {
-		names[0] = self.owner() // a constructor is called by the name of its type
+		names[0].name = self.owner() // a constructor is called by the name of its type
 	}
 	seen := map[ReferencePlace]bool{}
 	for i := 0; i < len(names) && i < maxNames; i++ {
@@ -133,7 +133,8 @@ const maxNames = 8
 
 // incomingBy returns the references to a symbol by one of its names, in the order of files, and further names of it.
 // Several resolvers take shares of the files.
-func (o *Overlay) incomingBy(r *resolver, self symbol, of shards.Unit, name string) (all References, aliases []string) {
+func (o *Overlay) incomingBy(r *resolver, self symbol, of shards.Unit,
+	name exportedName) (all References, aliases []exportedName) {
 	places := names{r}.placesOf(self, name)
 	workers := runtime.GOMAXPROCS(0)
 	shares := make([]namedReferences, workers*sharesEach)
@@ -141,7 +142,7 @@ func (o *Overlay) incomingBy(r *resolver, self symbol, of shards.Unit, name stri
 	o.inParallel(r, workers, func(r *resolver) {
 		err := postings.Read(func() error {
 			for i := int(taken.Add(1)) - 1; i < len(shares) && r.err == nil; i = int(taken.Add(1)) - 1 {
-				shares[i] = r.incoming(self, of, name, places[i*len(places)/len(shares):(i+1)*len(places)/len(shares)])
+				shares[i] = r.incoming(self, of, name.name, places[i*len(places)/len(shares):(i+1)*len(places)/len(shares)])
 			}
 			return nil
 		})
@@ -158,7 +159,7 @@ func (o *Overlay) incomingBy(r *resolver, self symbol, of shards.Unit, name stri
 // namedReferences are references by one name, and the other names under which files export the symbol.
 type namedReferences struct {
 	References
-	aliases []string
+	aliases []exportedName
 }
 
 func sortEdges(edges []Edge) {
@@ -231,8 +232,12 @@ func (r *resolver) refsMeaning(m *Module, name string, self symbol) (found []res
 func (m *Module) localNames(name string) []string {
 	names := []string{name}
 	for _, i := range m.references().Imports {
-		if i.Local != "" && (i.Member == name || i.Member == "" && name == syntax.Default) {
+		if i.Local != "" && i.Path != syntax.OwnFile &&
+			(i.Member == name || unnamed(name) && (i.Member == "" || i.Member == syntax.Default)) {
 			names = append(names, i.Local)
+			if i.Member == syntax.Default && i.Member != name {
+				names = append(names, i.Member)
+			}
 		}
 	}
 	return names

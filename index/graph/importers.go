@@ -38,37 +38,57 @@ func (o *Overlay) Importers(ctx context.Context, of string, folders bool) (all [
 func (l *loader) importers(s *shards.Shard, rel string, folders bool) (all []Importer) {
 	family := familyOf(syntax.Detect(rel, nil))
 	home := family.addressIn(rel)
-	names := []string{home}
 	leads := func(m *Module, i syntax.Import) bool { return m.leadsTo(i, home) }
 	switch family.name {
 	case "go":
 		home = l.goPath(l.folder(file{s, path.Dir(rel)}))
-		names[0] = home
 		leads = func(m *Module, i syntax.Import) bool { return folders && path.Clean(m.target(i).address) == home }
 	case javascript:
-		names = append(names, l.packagesOf(s).namesOf(rel)...)
 		leads = func(m *Module, i syntax.Import) bool {
 			of, _ := m.fromPackage(i.Path)
 			return m.Shard == s && of.rel == rel || of.rel == "" && m.leadsTo(i, home)
 		}
 	}
-	seen := map[*Module]bool{}
-	for _, name := range names {
-		for _, m := range l.having(termsOf(path.Base(name))) {
-			l.load(m)
-			if seen[m] || m.languageFamily == nil || m.languageFamily.name != family.name ||
-				m.Shard == s && m.Rel == rel {
-				continue
-			}
-			seen[m] = true
-			for _, i := range m.references().Imports {
-				if leads(m, i) {
-					all = append(all, Importer{m.Shard.Path(m.Rel), i.Line})
-				}
+	places := l.placesLoading(family, file{s, rel})
+	if family.name == "go" {
+		places = l.placesHaving(termsOf(path.Base(home)))
+	}
+	for _, p := range places {
+		m := l.moduleOf(p)
+		l.load(m)
+		if m.languageFamily == nil || m.languageFamily.name != family.name || m.Shard == s && m.Rel == rel {
+			continue
+		}
+		for _, i := range m.references().Imports {
+			if i.Path != syntax.OwnFile && leads(m, i) {
+				all = append(all, Importer{m.Shard.Path(m.Rel), i.Line})
 			}
 		}
 	}
 	return all
+}
+
+// placesLoading returns the places of the modules that may import a file: they have the last name of its address, or of
+// a package, in their text or their path.
+func (l *loader) placesLoading(family *languageFamily, of file) (places []modulePlace) {
+	home := family.addressIn(of.Rel)
+	names := []string{home}
+	if family.name == javascript {
+		names = append(names, l.packagesOf(of.Shard).namesOf(of.Rel)...)
+	}
+	known := map[modulePlace]bool{}
+	add := func(found []modulePlace) {
+		for _, p := range found {
+			if !known[p] {
+				known[p] = true
+				places = append(places, p)
+			}
+		}
+	}
+	for _, name := range names {
+		add(l.placesHaving(termsOf(path.Base(name))))
+	}
+	return places
 }
 
 // addressIn returns the address by which imports name a file. Where a whole folder is a package, it is that of the

@@ -24,8 +24,13 @@ func (r exporting) throughExports(from *Module, i syntax.Import, name string, ki
 	switch {
 	case file == nil, member == "*" && name == "", member == syntax.OwnPackage:
 		return resolution{}
-	case member == "" && name == "" && from.name == javascript && kind != syntax.RefImport && kind != syntax.RefUse:
-		member = syntax.Default // what module.exports = f exports is called by the module's name
+	case member == "" && from.name == javascript && name == "":
+		member = syntax.ModuleExports
+	case member == "" && from.name == javascript:
+		if found := r.exports(file, name); len(found) > 0 {
+			return bestSuited(Imported, kind, found)
+		}
+		member = syntax.ModuleExports
 	case member == "" || member == "*":
 		return bestSuited(Imported, kind, r.exports(file, name))
 	}
@@ -99,12 +104,17 @@ func (r exporting) findExports(key exportKey, seen map[exportKey]bool) (found []
 		switch {
 		case i.Local == "" && of == "*":
 			of = name
-		case i.Local != name || of == "" || of == "*":
+		case i.Local != name || of == "*" || of == "" && m.name != javascript:
 			continue
+		case of == "":
+			of = syntax.ModuleExports
 		}
 		if next := r.fileOf(m, i); next != nil {
 			found = append(found, r.findExports(exportKey{next, of}, seen)...)
 		}
+	}
+	if len(found) == 0 && name == syntax.Default && m.name == javascript {
+		return r.findExports(exportKey{m, syntax.ModuleExports}, seen)
 	}
 	return found
 }

@@ -102,7 +102,9 @@ func (m *Module) slashed(name string) importTarget {
 		return importTarget{address: cmp.Or(of.inside, m.prefixOf(of.rel)), exact: true}
 	}
 	for _, index := range m.index {
-		t.address = strings.TrimSuffix(t.address, "/"+index)
+		if t.address = strings.TrimSuffix(t.address, "/"+index); t.exact && t.address == index {
+			t.address = "." // of the root
+		}
 	}
 	t.address = strings.TrimLeft(t.address, "@~$#/")
 	return t
@@ -198,7 +200,11 @@ func (r *resolver) throughImport(m *Module, ref syntax.Ref) (v resolution, ok bo
 func (r *resolver) importedSymbols(from *Module, i syntax.Import, name string, kind syntax.RefKind) resolution {
 	t := from.target(i)
 	switch i.Member {
-	case "", "*", syntax.OwnPackage:
+	case "":
+		if from.name == javascript && name == "" && (exporting{r}).fileOf(from, i) != nil { // not what has the file's name
+			return (exporting{r}).throughExports(from, i, name, kind)
+		}
+	case "*", syntax.OwnPackage:
 	case syntax.Default:
 		if v := (exporting{r}).throughExports(from, i, name, kind); !v.none() {
 			return v

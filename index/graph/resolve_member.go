@@ -196,8 +196,11 @@ func (r *resolver) embedded(m *Module, ref syntax.Ref) (found []symbol) {
 }
 
 // ofFile resolves a symbol of the file that the qualifier names, in languages whose files
-// are modules.
+// are modules. In JavaScript, exports is the file itself.
 func (r *resolver) ofFile(m *Module, ref syntax.Ref) resolution {
+	if m.name == javascript && ref.Qualifier == "exports" {
+		return bestSuited(Imported, ref.Kind, (exporting{r}).exports(m, ref.Name))
+	}
 	if m.strict || m.languageFamily.prefixKind != filePrefix {
 		return resolution{}
 	}

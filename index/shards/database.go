@@ -25,7 +25,8 @@ var schema string
 //	17: the types of what Go's functions return
 //	18: the words of long doc comments weigh less
 //	19: what the tokens of Rust's macros call
-const schemaVersion = 19
+//	20: what JavaScript loads and exports in the way of CommonJS
+const schemaVersion = 20
 
 // readers is the number of queries that may run at the same time on one shard.
 const readers = 4

@@ -46,6 +46,7 @@ type knownNames struct {
 	sigil                  []byte
 	selfNames              map[string]bool
 	transparent            map[string]bool
+	modules                func(b *builder, n int) string
 }
 
 // grammars has each language's grammar, resolved on first use.
@@ -114,7 +115,7 @@ func (n *naming) known() knownNames {
 	return knownNames{
 		predeclared: set(n.predeclared), predeclaredUnqualified: n.predeclaredUnqualified,
 		separators: bytes.Fields([]byte(cmp.Or(n.separators, "."))), sigil: []byte(n.sigil),
-		selfNames: set(n.selfNames), transparent: set(n.transparent),
+		selfNames: set(n.selfNames), transparent: set(n.transparent), modules: n.modules,
 	}
 }
 

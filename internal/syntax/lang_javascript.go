@@ -13,8 +13,9 @@ var javascriptRules = rules{
 	valueTypes: javascriptValues,
 	naming: naming{
 		selfNames: "this",
+		modules:   javascriptModule,
 
-		predeclared: javascriptNames,
+		predeclared: javascriptPredeclared,
 	},
 	placement: placement{
 		comments:   "comment",
@@ -24,7 +25,7 @@ var javascriptRules = rules{
 	},
 }
 
-const javascriptNames = `undefined NaN Infinity console arguments import super require module exports Object Array String Number
+const javascriptPredeclared = `undefined NaN Infinity console arguments import super require module exports Object Array String Number
 	Boolean Promise Map Set Symbol JSON Math Error Date RegExp`
 
 var javascriptCallee = map[string]string{
@@ -83,25 +84,15 @@ func javascriptMethod(b *builder, n int) {
 	}
 	switch {
 	case len(b.open) > 0:
+	case javascriptGetter(b, n):
+		b.consume(name)
+		return
 	case javascriptExported(b, n):
 		kind = KindFunction
 	default:
 		return
 	}
 	b.declare(n, declaration{kind: kind, name: name, body: b.child(n, "body")})
-}
-
-// javascriptExported reports whether a member is of the object that a module exports in the way of CommonJS.
-func javascriptExported(b *builder, n int) bool {
-	p := b.parent(b.parent(n))
-	switch b.kind(p) {
-	case "assignment_expression":
-		left := string(b.bytes(b.child(p, "left")))
-		return left == "module.exports" || left == "exports"
-	case "export_statement":
-		return true
-	}
-	return false
 }
 
 // javascriptMember declares a class's field, or a function in an object with a name.
@@ -126,6 +117,7 @@ func javascriptMember(field string) rule {
 	}
 }
 
+// javascriptFunction reports whether a value is a function.
 func javascriptFunction(b *builder, value int) bool {
 	switch b.kind(value) {
 	case "arrow_function", "function", "function_expression", "generator_function":
@@ -138,13 +130,22 @@ func javascriptFunction(b *builder, value int) bool {
 // they are, and the other variables of a module or namespace.
 func javascriptVariable(b *builder, n int) {
 	name, value := b.child(n, "name"), b.child(n, "value")
+	if call, member := javascriptLoad(b, value); call >= 0 {
+		javascriptNames(b, name, call, member)
+		return
+	}
+	for b.kind(value) == "assignment_expression" { // var f = module.exports = function () {}
+		value = b.child(value, "right")
+	}
 	d := declaration{kind: KindVariable, name: name, body: b.multilineValue(value)}
 	switch {
 	case javascriptFunction(b, value):
 		d.kind, d.body = KindFunction, b.child(value, "body")
+		b.consume(b.child(value, "name"))
 	case b.kind(value) == "class":
 		d.kind, d.body = KindClass, b.child(value, "body")
-	case b.localsEnd > n || !javascriptModuleLevel(b, b.parent(n)) || javascriptLoads(b, value):
+		b.consume(b.child(value, "name"))
+	case b.localsEnd > n || !javascriptModuleLevel(b, b.parent(n)):
 		bindTyped("name")(b, n)
 		return
 	case bytes.HasPrefix(b.bytes(b.parent(n)), []byte("const")):
@@ -171,13 +172,6 @@ func javascriptNamed(b *builder, n int) (names []int) {
 		names = append(names, javascriptNamed(b, c)...)
 	}
 	return names
-}
-
-// javascriptLoads reports whether a value is a loaded module, whose parts are imports.
-func javascriptLoads(b *builder, value int) bool {
-	text := bytes.TrimPrefix(b.bytes(value), []byte("await "))
-	return bytes.HasPrefix(text, []byte("require(")) && b.kind(b.parent(value)+1) != "identifier" ||
-		bytes.HasPrefix(text, []byte("import("))
 }
 
 // javascriptTest declares a test, or a group of tests, by its description.
@@ -215,6 +209,10 @@ func javascriptIdentifier(b *builder, n int) {
 		b.text[b.start(n)] <= 'z' {
 		return
 	}
+	switch of {
+	case "spread_element", "arguments":
+		javascriptSpreadName(b, n)
+	}
 	leaf(RefUse)(b, n)
 }
 
@@ -225,31 +223,6 @@ func javascriptModuleLevel(b *builder, n int) bool {
 		p = b.parent(p)
 	}
 	return b.kind(p) == "program" || b.kind(p) == "statement_block" && b.enclosing() == KindNamespace
-}
-
-// javascriptAssignment declares a function that is assigned to a property outside of functions: exports.f, Type.f, and
-// Type.prototype.f, and an object that is exported so.
-func javascriptAssignment(b *builder, n int) {
-	left, value := b.child(n, "left"), b.child(n, "right")
-	object := bytes.TrimSuffix(b.bytes(b.child(left, "object")), []byte(".prototype"))
-	d := declaration{kind: KindFunction, name: b.child(left, "property"), body: b.child(value, "body")}
-	if n >= b.localsEnd {
-		javascriptCommonJS(b, left, value)
-	}
-	switch {
-	case b.localsEnd > n || b.kind(left) != "member_expression" || string(b.bytes(left)) == "module.exports":
-		return
-	case b.kind(value) == "object" && bytes.HasSuffix(object, []byte("exports")):
-		d.kind, d.body = KindVariable, value
-	case !javascriptFunction(b, value):
-		return
-	}
-	switch string(object) {
-	case "exports", "module.exports", "module", "this", "window", "globalThis":
-	default:
-		d.kind, d.qualifier = KindMethod, string(bytes.ReplaceAll(object, []byte("."), []byte("::")))
-	}
-	b.declare(n, d)
 }
 
 // javascriptDefault declares a default export without a name.

@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"cmp"
+	"slices"
 )
 
 // javascriptExport records the names that `export … from` imports, by their exported names, and the other names under
@@ -13,8 +14,11 @@ func javascriptExport(b *builder, n int) {
 		for c := range b.children(b.first(n, "export_clause")) {
 			exportUnder(b, b.child(c, "name"), b.child(c, "alias"))
 		}
-		if text := b.bytes(n); bytes.HasPrefix(text, []byte("export default")) || bytes.HasPrefix(text, []byte("export =")) {
-			javascriptExportDefault(b, n)
+		switch text := b.bytes(n); {
+		case bytes.HasPrefix(text, []byte("export default")):
+			javascriptExportAs(b, n, Default)
+		case bytes.HasPrefix(text, []byte("export =")):
+			javascriptExportAs(b, n, ModuleExports)
 		}
 		return
 	}
@@ -32,35 +36,15 @@ func javascriptExport(b *builder, n int) {
 	b.consumeAll(clause)
 }
 
-// javascriptExportDefault records the name of what a file exports as its default.
-func javascriptExportDefault(b *builder, n int) {
+// javascriptExportAs records under which name a file exports the name of one of its own.
+func javascriptExportAs(b *builder, n int, as string) {
 	for c := range b.children(n) {
 		name := c
 		if b.kind(c) != "identifier" {
 			name = b.child(c, "name")
 		}
 		if name >= 0 && b.isIdentifier(name) {
-			exportAs(b, name, Default)
-		}
-	}
-}
-
-// javascriptCommonJS records the other names under which a file exports its own names in the way of CommonJS:
-// module.exports = a, module.exports = { b: a }, and exports.b = a.
-func javascriptCommonJS(b *builder, left, value int) {
-	switch to := string(b.bytes(left)); {
-	case to == "module.exports" && b.kind(value) == "identifier":
-		exportAs(b, value, Default)
-	case to == "module.exports" || to == "exports":
-		for c := range b.children(value) {
-			if of := b.child(c, "value"); b.kind(c) == "pair" && b.kind(of) == "identifier" {
-				exportUnder(b, of, b.child(c, "key"))
-			}
-		}
-	case b.kind(left) == "member_expression" && b.kind(value) == "identifier":
-		switch string(b.bytes(b.child(left, "object"))) {
-		case "module.exports", "exports":
-			exportUnder(b, value, b.child(left, "property"))
+			exportAs(b, name, as)
 		}
 	}
 }
@@ -100,6 +84,7 @@ func javascriptImport(b *builder, n int) {
 // import x = require("m").
 func typescriptRequire(b *builder, n int) {
 	if c := b.first(n, "import_require_clause"); c >= 0 {
+		b.refer(c+1, RefImport)
 		b.imports(c, b.name(c+1), b.unquoted(b.child(c, "source")), "")
 		return
 	}
@@ -107,69 +92,31 @@ func typescriptRequire(b *builder, n int) {
 	b.imports(source, "", b.unquoted(source), "")
 }
 
-// javascriptRequire records a module that a call of require or import loads. The module may get
-// a name, be destructured, or have a member selected.
-func javascriptRequire(b *builder, n int) {
-	if called := string(b.bytes(b.child(n, "function"))); called != "require" && called != "import" {
-		return
-	}
-	source := b.child(n, "arguments") + 1
-	if b.kind(source) != "string" {
-		return
-	}
-	value, member := javascriptLoaded(b, n)
-	name := -1
-	if to := b.parent(value); b.kind(to) == "variable_declarator" {
-		name = b.child(to, "name")
-	}
-	switch b.kind(name) {
-	case "object_pattern":
-		javascriptTakenApart(b, name, source)
-	case "identifier":
-		b.imports(source, b.name(name), b.unquoted(source), member)
-	default:
-		b.imports(source, "", b.unquoted(source), member)
-	}
-}
-
-// javascriptLoaded returns the whole expression around a call that loads a module, and the
-// selected member.
-func javascriptLoaded(b *builder, n int) (value int, member string) {
-	for {
-		switch p := b.parent(n); b.kind(p) {
-		case "await_expression", "parenthesized_expression":
-			n = p
-		case "member_expression":
-			return p, b.name(b.child(p, "property"))
-		default:
-			return n, ""
-		}
-	}
-}
-
-// javascriptTakenApart records the members in const {a, b: c} = require("m").
-func javascriptTakenApart(b *builder, pattern, source int) {
-	for c := range b.children(pattern) {
-		switch b.kind(c) {
-		case "shorthand_property_identifier_pattern":
-			b.imports(c, b.name(c), b.unquoted(source), b.name(c))
-		case "pair_pattern":
-			b.imports(c, b.name(b.child(c, "value")), b.unquoted(source), b.name(b.child(c, "key")))
-		}
-	}
-}
-
-// exportUnder records that the file exports the name n under the name at the node alias, if that is another one.
+// exportUnder records that the file exports the name n under the name at the node alias. The same name there is a use
+// of it.
 func exportUnder(b *builder, n, alias int) {
-	if n >= 0 && alias >= 0 && !bytes.Equal(b.bytes(n), b.bytes(alias)) {
+	if n < 0 || alias < 0 {
+		return
+	}
+	if same := bytes.Equal(b.bytes(n), b.bytes(alias)); !same || importedAs(b, b.name(n)) {
 		exportAs(b, n, b.name(alias))
-		b.consume(alias)
+	}
+	if b.consume(alias) && bytes.Equal(b.bytes(n), b.bytes(alias)) {
+		b.referTo(b.name(n), alias, RefUse)
 	}
 }
 
 // exportAs records that the file exports the name n under another name, see [OwnFile].
-func exportAs(b *builder, n int, alias string) {
+func exportAs(b *builder, n int, alias string) { exportName(b, n, b.name(n), alias) }
+
+// exportName records at n that the file exports what it calls name.
+func exportName(b *builder, n int, name, alias string) {
 	b.file.Imports = append(b.file.Imports, Import{
-		Local: alias, Path: OwnFile, Member: b.name(n), Start: b.start(n), End: b.end(n), Line: b.row(n) + 1,
+		Local: alias, Path: OwnFile, Member: name, Start: b.start(n), End: b.end(n), Line: b.row(n) + 1,
 	})
+}
+
+// importedAs reports whether the file has imported something under a name.
+func importedAs(b *builder, name string) bool {
+	return slices.ContainsFunc(b.file.Imports, func(i Import) bool { return i.Local == name && i.Path != OwnFile })
 }

@@ -28,8 +28,9 @@ var typescriptRules = rules{
 	valueTypes: typescriptValues,
 	naming: naming{
 		selfNames:   "this",
+		modules:     javascriptModule,
 		transparent: "Readonly Required Partial NonNullable",
-		predeclared: javascriptNames,
+		predeclared: javascriptPredeclared,
 	},
 	placement: placement{
 		comments:   "comment",

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 )
 
@@ -23,8 +24,11 @@ func (b *builder) qualify(n int) {
 		if bytes.IndexByte([]byte(")]}\"'`0123456789"), b.text[end-1]) >= 0 { // of tuples, too
 			object := b.qualifierNode(n)
 			r.Qualifier, r.Receiver = Expression, b.valueType(object)
-			if b.name(b.child(object, "function")) == "super" {
+			switch of := b.child(object, "function"); {
+			case b.name(of) == "super":
 				r.Qualifier = "super"
+			case b.modules != nil:
+				r.Qualifier = cmp.Or(b.modules(b, object), Expression)
 			}
 		}
 		return

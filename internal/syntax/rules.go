@@ -40,6 +40,8 @@ type naming struct {
 	sigil string
 	// selfNames are the words for the object or the type of a method.
 	selfNames string
+	// modules returns the name of the module that an expression without a name loads, "" for none.
+	modules func(b *builder, n int) string
 	// transparent types count as their type argument: Box<T> as T.
 	transparent string
 	// identifiers are node types of identifiers without "identifier" in their name, such

@@ -108,6 +108,9 @@ const OwnFile = ""
 // Default is the Member that a module of JavaScript exports without a name.
 const Default = "default"
 
+// ModuleExports is the Member that a module of JavaScript is as a whole: module.exports = f, or export = f.
+const ModuleExports = "module.exports"
+
 // OwnPackage is the Member of the package that a file declares to be a part of, in languages
 // whose packages need not be folders.
 const OwnPackage = "package"
