@@ -45,6 +45,7 @@ type (
 	Hit         = query.Hit
 	ScorePart   = query.ScorePart
 	Respelling  = query.Respelling
+	Evidence    = query.Evidence
 	Editor      = query.Editor
 	Subject     = query.Subject
 	SymbolNames = query.SymbolNames

@@ -60,6 +60,9 @@ func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error)
 	if err != nil {
 		return nil, err
 	}
+	if at := slices.IndexFunc(e.sets, func(s *set) bool { return s.name == silenceSet }); at >= 0 {
+		all = append(all, crossed(all, e.sets[at])...)
+	}
 	trees, err := openCheckouts(e.repos, e.work)
 	if err != nil {
 		return nil, err
@@ -143,7 +146,7 @@ func (e *evaluation) measureAt(ctx context.Context, trees *checkouts, p indexedF
 		return err
 	}
 	for _, o := range cases {
-		if o.keepPresent(tree); o.Category != "" && len(o.Targets) == 0 {
+		if o.keepPresent(tree); o.set.name != silenceSet && o.Category != "" && len(o.Targets) == 0 {
 			continue
 		}
 		if err := e.measure(ctx, ws, x, o); err != nil {

@@ -13,6 +13,8 @@
 //   - names/*.json: the names of symbols as people spell them, in the form of questions.
 //   - traces/*.json: stack traces and messages of compilers, in the form of questions.
 //   - settings/*.json: what people ask of settings and documents, in the form of questions.
+//   - silence/*.jsonl: texts that nothing in the tree is about, as {id, repo, base_commit, kind, query}. What is asked
+//     of one project is also asked of another one. Only whether the results are doubted is measured.
 //   - issues/*.jsonl: cases like changes whose query is the title and the body of an issue.
 //
 // For each case the command checks the commit out, indexes the tree as a server does, and searches
@@ -169,6 +171,7 @@ func (e *evaluation) report(out io.Writer, all []*outcome) error {
 			return err
 		}
 	}
+	printDoubt(out, e.sets, all)
 	if e.results == "" {
 		return nil
 	}

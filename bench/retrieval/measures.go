@@ -38,6 +38,14 @@ var traceMeasures = []measure{targetAt(1), targetAt(3), targetAt(10), {"MRR file
 // settingMeasures are about the file of a setting or a document.
 var settingMeasures = []measure{targetAt(1), targetAt(10), {"MRR file", targetFileRank}, {"MRR unit", targetRank}}
 
+// doubtMeasures are about texts that nothing is about.
+var doubtMeasures = []measure{{"doubted", func(_ *testCase, r *ranking) float64 {
+	if r.doubted() {
+		return 1
+	}
+	return 0
+}}}
+
 // targetAt is whether one of the best k files has a target.
 func targetAt(k int) measure {
 	return measure{fmt.Sprintf("Acc@%d", k), func(c *testCase, r *ranking) float64 {

@@ -23,10 +23,11 @@ func TestBadArguments(t *testing.T) {
 // TestBadCases says what is wrong with the folder of cases.
 func TestBadCases(t *testing.T) {
 	for name, test := range map[string]struct{ file, text, want string }{
-		"an unknown set":         {"tasks/a.jsonl", "", "tasks is the folder of no set; the sets are changes, questions, names, traces, settings, issues"},
+		"an unknown set":         {"tasks/a.jsonl", "", "tasks is the folder of no set; the sets are changes, questions, names, traces, settings, issues, silence"},
 		"no cases":               {"changes/readme", "", "has no cases"},
 		"no JSON":                {"changes/a.jsonl", "{", "a.jsonl: case 1: unexpected EOF"},
 		"a lack":                 {"issues/a.jsonl", `{"id": "one"}`, "a.jsonl: case 1 needs an id, a repo"},
+		"a lack of a kind":       {"silence/a.jsonl", `{"id": "one", "repo": "a/b", "base_commit": "1", "query": "q"}`, "a.jsonl: case 1 needs an id"},
 		"an unknown repository":  {"changes/a.jsonl", `{"id": "one", "repo": "c/d", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`, "one: there is no repository c/d"},
 		"an unknown commit":      {"changes/a.jsonl", `{"id": "one", "repo": "a/b", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`, "one: "},
 		"an unknown folder":      {"questions/a.json", `{"p": {"repo": "a/b", "revision": "BASE", "root": "gone", "questions": [{"query": "q", "category": "c", "relevant": ["cache.go"]}]}}`, "p-1: "},

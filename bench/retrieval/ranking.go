@@ -20,6 +20,10 @@ type ranking struct {
 	ID    string   `json:"id"`
 	Files []string `json:"files"`
 	Spans []span   `json:"spans"`
+
+	hits     []index.Hit
+	evidence index.Evidence
+	doubt    string
 }
 
 // search searches for a text and returns the hits, with paths below root.
@@ -31,7 +35,7 @@ func search(ctx context.Context, x *index.Index, root, text string, without []in
 	if found.WithoutVectors != "" {
 		return nil, errors.New(found.WithoutVectors)
 	}
-	r := &ranking{Files: []string{}, Spans: []span{}}
+	r := &ranking{Files: []string{}, Spans: []span{}, hits: found.Hits, evidence: found.Evidence, doubt: found.Doubt()}
 	for _, h := range found.Hits {
 		file := path.Join(root, filepath.ToSlash(h.Rel))
 		if !slices.Contains(r.Files, file) {

@@ -59,6 +59,10 @@ var sets = []*set{{
 	name: "issues", pattern: "*.jsonl", read: readChanges,
 	views:    []view{{name: "title and body", text: query}},
 	measures: issueMeasures, headline: []string{"Acc@1", "Acc@3", "Acc@5", "Acc@10"},
+}, {
+	name: silenceSet, pattern: "*.jsonl", read: readSilence,
+	views:    []view{{name: "as asked", text: query}},
+	measures: doubtMeasures, headline: []string{"doubted"},
 }}
 
 // withVectors returns sets whose views come twice: without the vectors of a model, and with them.
@@ -130,7 +134,7 @@ func readCases(dir string, wanted []*set, repos []string) (all []*outcome, err e
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s has no cases to measure; it should have folders like changes/*.jsonl, questions/*.json, "+
-			"names/*.json, traces/*.json, settings/*.json or issues/*.jsonl", dir)
+			"names/*.json, traces/*.json, settings/*.json, issues/*.jsonl or silence/*.jsonl", dir)
 	}
 	return all, nil
 }

@@ -37,7 +37,7 @@ func newCorpus(views []*shards.View, w channelWeights) *corpus {
 // then the units of the best documents. respelled are the words that it did not find as they are.
 func (c *corpus) search(
 	q parsedQuery, near []nearUnit, at queryLocations, limit int, m *scratch,
-) (best []rankedUnit, respelled []Respelling) {
+) (best []rankedUnit, respelled []Respelling, e Evidence) {
 	if c.weights.spelling > 0 {
 		respelled = c.respell(&q)
 	}
@@ -54,7 +54,9 @@ func (c *corpus) search(
 	c.scoreFiles(candidates, q, at.prior)
 	c.scoreUnits(candidates, m, terms, mentions)
 	clear(m.lists) // which would keep segments in memory
-	return c.rank(candidates, mentions, limit, m), respelled
+	best, files := c.rank(candidates, mentions, limit, m)
+	docs.asked.named = at.named || c.namesSymbol(&q)
+	return best, respelled, c.evidence(best, files, docs.asked)
 }
 
 // scratch is memory that one search hands to the next, to spare the garbage collector.

@@ -66,6 +66,7 @@ type locator struct {
 type queryLocations struct {
 	locations []location   // in the order of views, documents and units
 	prior     *editorPrior // of files; nil: all files are equally likely
+	named     bool         // the query names a place: in its first line, by a line of a file, or as the cursor's
 }
 
 // locate returns the locations that a query identifies, and the prior by the editor's
@@ -73,7 +74,7 @@ type queryLocations struct {
 func (l *locator) locate(q parsedQuery, e Editor) (found queryLocations, err error) {
 	var unresolved []unresolvedLocation
 	if l.corpus.weights.place > 0 {
-		unresolved = l.pathLocations(q.paths)
+		unresolved, found.named = l.pathLocations(q)
 	}
 	if l.corpus.weights.phrase > 0 {
 		for _, p := range q.phrases {
@@ -89,8 +90,9 @@ func (l *locator) locate(q parsedQuery, e Editor) (found queryLocations, err err
 	}
 	if l.corpus.weights.editor > 0 && !e.empty() {
 		var cursor *location
-		if found.prior, cursor, err = l.editorPrior(e, refersToCursor(q.text)); cursor != nil {
-			found.locations = append(found.locations, *cursor)
+		meant := refersToCursor(q.text)
+		if found.prior, cursor, err = l.editorPrior(e, meant); cursor != nil {
+			found.locations, found.named = append(found.locations, *cursor), found.named || meant
 		}
 	}
 	slices.SortFunc(found.locations, func(a, b location) int {
@@ -101,16 +103,18 @@ func (l *locator) locate(q parsedQuery, e Editor) (found queryLocations, err err
 
 // pathLocations returns the files that a query names. The n-th line of a stack trace
 // weighs an n-th, as a place or, in an installed copy, whose lines may be others, as a name. If a path matches several
-// files, they share its weight.
-func (l *locator) pathLocations(all []pathMention) (found []unresolvedLocation) {
+// files, they share its weight. named reports whether one is in the first line, or with a line.
+func (l *locator) pathLocations(q parsedQuery) (found []unresolvedLocation, named bool) {
 	frames := 0
-	for _, p := range all {
+	line, _, _ := strings.Cut(strings.ToLower(q.text), "\n")
+	for _, p := range q.paths {
 		files := l.fileLocations(p)
 		if len(files) == 0 {
 			continue
 		}
 		share := 1 / float64(len(files))
 		weight, depth := 0.0, 1.0
+		named = named || p.line > 0 && p.foreign == 0 || p.matchWeight() >= 1 && strings.Contains(line, p.path)
 		copied := p.foreign > 0 && l.corpus.weights.reports > 0
 		if p.line > 0 {
 			frames++
@@ -127,7 +131,7 @@ func (l *locator) pathLocations(all []pathMention) (found []unresolvedLocation) 
 			found = append(found, c)
 		}
 	}
-	return found
+	return found, named
 }
 
 // matchWeight returns how well a mention identifies a file: a path is better than a name,

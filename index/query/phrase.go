@@ -26,7 +26,7 @@ func (p phrase) terms() (terms []queryTerm) {
 		for _, term := range postings.Terms(word) {
 			if !seen[term] {
 				seen[term] = true
-				terms = append(terms, queryTerm{term, 1})
+				terms = append(terms, queryTerm{term: term, weight: 1})
 			}
 		}
 	}

@@ -34,6 +34,7 @@ type lineWord struct {
 type queryTerm struct {
 	term   string
 	weight float64
+	asked  bool // the query has it as a word, so a result that lacks it may not be meant
 }
 
 const (
@@ -67,13 +68,14 @@ func parse(text string, reports, kinds bool) parsedQuery {
 	places := map[string]int{} // of the terms in q.terms, whose weights are how often they occur at first
 	first, _, _ := strings.Cut(text, "\n")
 	firstTerms := 0 // number of terms of the first line, which precede the others
-	add := func(term string, weight float64) {
+	add := func(term string, weight float64, asked bool) {
 		at, ok := places[term]
 		if !ok {
 			at, places[term] = len(q.terms), len(q.terms)
 			q.terms = append(q.terms, queryTerm{term: term})
 		}
 		q.terms[at].weight += weight
+		q.terms[at].asked = q.terms[at].asked || asked
 	}
 	before := ""
 	var splitter postings.Splitter
@@ -84,11 +86,11 @@ func parse(text string, reports, kinds bool) parsedQuery {
 		terms = terms[:0]
 		splitter.Terms(raw, func(term []byte) { terms = append(terms, string(term)) })
 		for _, term := range terms {
-			add(term, wordWeight(terms))
+			add(term, wordWeight(terms), true)
 		}
 		if before != "" && len(before)+len(lower) >= minJoined && !(postings.StopWord(before) && postings.StopWord(lower)) {
-			add(before+lower, joinedWeight)
-			add(before+"_"+lower, joinedWeight)
+			add(before+lower, joinedWeight, false)
+			add(before+"_"+lower, joinedWeight, false)
 		}
 		before = lower
 		if at < len(first) {

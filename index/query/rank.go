@@ -37,8 +37,9 @@ type ranking struct {
 }
 
 // rank returns the best units of scored files, best first. Units of equal score are in the
-// order of paths. The mentions are those of the query.
-func (c *corpus) rank(files []candidate, mentions []weightedTerm, limit int, s *scratch) []rankedUnit {
+// order of paths. The mentions are those of the query. order has the files, that with the best unit probably first.
+func (c *corpus) rank(files []candidate, mentions []weightedTerm, limit int, s *scratch) (
+	best []rankedUnit, order []*candidate) {
 	r := ranking{c, maxScores{bestUnit: 1e-9, allUnits: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}, s}
 	s.heaps = s.heaps[:0]
 	for _, m := range mentions { // a unit that only contains the name must not count as one that declares it
@@ -47,7 +48,7 @@ func (c *corpus) rank(files []candidate, mentions []weightedTerm, limit int, s *
 	for i := range files {
 		files[i].sumUp(&r.max)
 	}
-	order := make([]*candidate, len(files))
+	order = make([]*candidate, len(files))
 	for i := range files {
 		order[i] = &files[i]
 		r.max.file = max(r.max.file, r.fileScore(&files[i]))
@@ -56,7 +57,7 @@ func (c *corpus) rank(files []candidate, mentions []weightedTerm, limit int, s *
 		d.upperBound = r.upperBound(d)
 	}
 	slices.SortFunc(order, func(a, b *candidate) int { return cmp.Compare(b.upperBound, a.upperBound) })
-	return (&diversifier{ranking: r, limit: limit, closed: order}).results()
+	return (&diversifier{ranking: r, limit: limit, closed: order}).results(), order
 }
 
 // sumUp sets a file's totals over its units, and raises m.

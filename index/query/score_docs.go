@@ -29,7 +29,8 @@ type docScorer struct {
 	*scratch
 	scores   [][]float32 // of each view's documents
 	maxScore float64     // the highest possible score of a document
-	ends     []int       // the end of each view's part of list
+	asked    askedWords
+	ends     []int // the end of each view's part of list
 }
 
 func newDocScorer(c *corpus, m *scratch) *docScorer {
@@ -110,6 +111,9 @@ func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 	least, perTerm := s.docHalfSaturation()
 	for _, t := range s.mostTelling(terms) {
 		lists, idf := s.postingLists(t.term)
+		if t.asked {
+			s.asked.add(t.weight, idf, s.idf(0))
+		}
 		if idf == 0 {
 			continue
 		}

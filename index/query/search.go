@@ -38,6 +38,8 @@ type Results struct {
 	Partial bool  // a root has not been completely indexed yet
 	// Respelled are the words of the query that the index does not know, with what was searched for instead.
 	Respelled []Respelling
+	// Evidence is what speaks for the hits.
+	Evidence Evidence
 	// WithoutVectors says why existing vectors were not compared, for example because the
 	// embedder did not answer in time. Otherwise it is empty.
 	WithoutVectors string
@@ -97,8 +99,8 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 			return err
 		}
 		// Some units may no longer be on disk, so more than Limit are ranked.
-		best, respelled := c.search(query, c.nearUnits(near), at, q.Limit+q.Limit/2, m)
-		results.Respelled = respelled
+		best, respelled, evidence := c.search(query, c.nearUnits(near), at, q.Limit+q.Limit/2, m)
+		results.Respelled, results.Evidence = respelled, evidence
 		results.Hits, err = describeHits(ctx, sources, best, q.Limit)
 		return err
 	})

@@ -168,7 +168,17 @@ const joinedNameWeight = .4
 func (q *parsedQuery) addTerms(word string, weight float64) {
 	for _, term := range postings.Terms(word) {
 		if !slices.ContainsFunc(q.terms, func(t queryTerm) bool { return t.term == term }) {
-			q.terms = append(q.terms, queryTerm{term, weight})
+			q.terms = append(q.terms, queryTerm{term: term, weight: weight})
+		}
+	}
+}
+
+// dontAsk marks the terms of a word that others stand for.
+func (q *parsedQuery) dontAsk(word string) {
+	terms := postings.Terms(word)
+	for i, t := range q.terms {
+		if slices.Contains(terms, t.term) {
+			q.terms[i].asked = false
 		}
 	}
 }
@@ -176,6 +186,9 @@ func (q *parsedQuery) addTerms(word string, weight float64) {
 // addNear adds what is nearest to a word that no file has, and returns it.
 func (c *corpus) addNear(q *parsedQuery, word string) (as []string) {
 	near := c.nearTo(strings.ToLower(word))
+	if len(near) > 0 && near[0].distance <= maxNearDistance {
+		q.dontAsk(word)
+	}
 	for _, n := range near {
 		weight := nearWeight * (1 - n.distance)
 		if n.distance > maxNearDistance {

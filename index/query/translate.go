@@ -35,6 +35,7 @@ func (c *corpus) translate(q *parsedQuery, unknown []string) (translated map[str
 	}
 	for _, t := range glossary.Translate(strings.Join(words, " ")) {
 		translated[t.Word] = true
+		q.dontAsk(t.Word)
 		for _, english := range t.English {
 			q.addTerms(english, translatedWeight/float64(len(t.English)))
 			q.addNamingWord(english, []string{english})
