@@ -150,7 +150,7 @@ type Servers struct {
 
 // A Language names a language server.
 type Language struct {
-	Server    []string `json:"server" doc:"a language server with its arguments, such as [\"gopls\"], which is asked for callers, references and implementers of this language; it runs without a shell, in the folder, from the first question on" default:"none, so they are found by name"`
+	Server    []string `json:"server" doc:"a language server with its arguments, such as [\"gopls\"], which is asked for callers, references, implementers and renames of this language; it runs without a shell, in the folder, from the first question on" default:"none, so they are found by name"`
 	Megabytes int      `json:"megabytes" doc:"how many MiB of memory the server may take with what it has started; one that takes more is stopped (on Linux)" default:"4096"`
 }
 
