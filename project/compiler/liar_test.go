@@ -11,6 +11,9 @@ import (
 	"testing"
 )
 
+// secretVariable is an environment variable that no server may get.
+const secretVariable = "PLOKE_TEST_SECRET"
+
 // TestMain runs a server that lies instead of the tests, if an argument says in which way.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
@@ -18,6 +21,9 @@ func TestMain(m *testing.M) {
 			(&liar{lie: lie, in: bufio.NewReader(os.Stdin), out: os.Stdout}).serve()
 			return
 		}
+	}
+	if err := os.Setenv(secretVariable, "secret"); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
@@ -44,6 +50,10 @@ type received struct {
 }
 
 func (l *liar) serve() {
+	if os.Getenv(secretVariable) != "" {
+		fmt.Fprintln(os.Stderr, "there is a secret")
+		os.Exit(4)
+	}
 	switch l.lie {
 	case "ends at once":
 		fmt.Fprintln(os.Stderr, "no license\x1b[2J found")
