@@ -75,6 +75,9 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"a time, and not what has another quality", "how often does micro write a backup of an open file", map[string][]string{"search_text": {
 			`{"ok":true,"matches":[{"file":"/w/b.go","line":2,"text":"const backupSeconds = 8"},{"file":"/w/b.go","line":3,"text":"const backupFiles = 3"}]}`, none}},
 			[]string{"- `backupSeconds` — /w/b.go:2"}, []string{"backupFiles"}},
+		{"features of the project alone", "which cargo features exist", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
+			`{"file":"/w/tests/a/Cargo.toml","line":1,"text":"[features]","after":["x = []"]},` +
+			`{"file":"/w/Cargo.toml","line":1,"text":"[features]","after":["default = []"]}]}`}}, []string{"`default = []`"}, []string{"x = []"}},
 		{"a port", "what port does it listen on if I don't set one?", map[string][]string{"search_text": {`{"ok":true,"matches":[` +
 			`{"file":"/w/a.kt","line":2,"text":"@JvmField var port = 8080"}]}`, none}}, []string{"- `port` — /w/a.kt:2: `@JvmField var port = 8080`"}, nil},
 		{"an argument in a long line", "how many files does RotatingHandler keep by default", map[string][]string{"search_text": {

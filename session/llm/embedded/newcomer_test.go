@@ -59,6 +59,8 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 		{[]string{"how do i run only the unit tests", "how to run just our unit tests", "how do I run the unit tests alone"},
 			is(howTo{"test:unit"})},
 		{[]string{"how do I run only one unit test", "how do I run just a unit test"}, is(howTo{"single"})},
+		{[]string{"Wie viele Zeilen Code hat das Projekt, aufgeteilt nach Sprache?", "combien de lignes de code ?", "这个项目有多少行代码？"},
+			is(counts{"lines", ""})},
 		{[]string{"how do I run the unit tests"}, is(howTo{"test"})},
 		{[]string{"how do i run the regression tests"}, is(howTo{"test:regression"})},
 		{[]string{"how do I lint the code", "how to run the linter", "how do I format the code?"}, is(howTo{"lint"})},

@@ -15,7 +15,8 @@ var EntryManifests = []string{"/package.json", "/packages/*/package.json", "/com
 	"/*.gemspec", "/pom.xml", "/*/pom.xml", "/build.gradle*", "/*/build.gradle*", "/mix.exs", "/*.csproj", "/*/*.csproj"}
 
 // EntryFiles are the files in which programs start by convention, as search_text takes them.
-var EntryFiles = []string{"/src/main.rs", "/*/src/main.rs", "/crates/*/src/main.rs", "/src/bin/**", "/*/src/bin/**",
+var EntryFiles = []string{"/src/main.rs", "/*/src/main.rs", "/crates/*/src/main.rs", "/src/bin/*.rs", "/src/bin/*/main.rs", "/*/src/bin/*.rs",
+	"/*/src/bin/*/main.rs",
 	"__main__.py", "/main.go", "/cmd/**/main.go", "/exe/*", "/Program.cs", "/*/Program.cs", "/src/*/Program.cs",
 	"/manage.py", "!**/tests/**", "!**/test/**", "!**/examples/**", "!**/docs/**", "!vendor/**"}
 
@@ -165,9 +166,9 @@ func EntryFile(p string) EntryPoint {
 	case name == "__main__.py":
 		pkg := strings.ReplaceAll(strings.TrimPrefix(dir, "src/"), "/", ".")
 		e.Note = "runs with " + code("python -m "+pkg)
-	case strings.Contains(dir, "src/bin"):
+	case strings.HasSuffix(dir, "src/bin"):
 		e.Command = strings.TrimSuffix(name, path.Ext(name))
-	case name == "main.rs":
+	case name == "main.rs" && !strings.Contains(dir, "src/bin/"):
 		e.Command = path.Base(path.Dir(dir))
 	case path.Base(dir) == "exe":
 		e.Command = name

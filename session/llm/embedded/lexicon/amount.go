@@ -350,7 +350,8 @@ func givesNone(line, name string) bool {
 	return regexp.MustCompile(`\b(?:let|var)\s+(?:mut\s+)?`+quoted+typedAs+`0\b[;,]*\s*$`).MatchString(line) ||
 		regexp.MustCompile(`(?:,\s*`+quoted+`|\b`+quoted+`\s*,[\w\s,]*)\s*:?=`).MatchString(line) ||
 		counter.MatchString(name) && regexp.MustCompile(`\b`+quoted+typedAs+`0\b[;,)]*\s*$`).MatchString(line) ||
-		regexp.MustCompile(`\b`+quoted+typedAs+`["']`+quoted+`["']`).MatchString(line)
+		regexp.MustCompile(`\b`+quoted+typedAs+`["']`+quoted+`["']`).MatchString(line) ||
+		regexp.MustCompile(`\b(?:self|this|\$this)\b.*(?:\.|->)`+quoted+`\s*=\s*`+quoted+`\b`).MatchString(line) // a setter
 }
 
 // givesWord reports whether a line gives a name a text without a number, or a truth value.
@@ -369,8 +370,11 @@ var numeric = lazyregexp.New(`(?i)\b(?:size|sizes|how (?:many|much|often|long|bi
 	`|frequently)|interval|` +
 	`time-?outs?|max|maximum|min|minimum|limit|number of|count of|port|width|height|depth)\b`)
 
-// Opens reports whether a line opens a block, in which values may follow.
-func Opens(line string) bool { return opensBlock.MatchString(line) }
+// Opens reports whether a line opens a block without parameters, in which values may follow.
+func Opens(line string) bool { return opensBlock.MatchString(line) && !takes.MatchString(line) }
+
+// takes matches the line of what is given values itself.
+var takes = lazyregexp.New(`\(\s*[&\w$*]`)
 
 var opensBlock = lazyregexp.New(`[{(\[:]\s*$`)
 

@@ -74,8 +74,12 @@ func TestDefaultsOfWhatAQuestionNames(t *testing.T) {
 	x, _ = AmountOf("whats the default pool size")
 	for line, want := range map[string]bool{"_ownsPool = true": false, `poolSuffix = "-pool"`: false, `pool_size = "none"`: true,
 		"poolSize = 4":       true,
-		"  poolDefaults() {": true, "  poolDefaultsHandler() {": false, "poolDefaults()": false} {
+		"  poolDefaults() {": true, "  poolDefault(self, poolDefault: N) {": false, "self.c.poolSize = poolSize.or(0)": false,
+		"  poolDefaultsHandler() {": false, "poolDefaults()": false} {
 		name := Identifiers(line)[0]
+		if name == "self" {
+			name = "poolSize"
+		}
 		if _, got := x.Fit(name, line, "a.js"); got != want {
 			t.Errorf("%s: %v", line, got)
 		}

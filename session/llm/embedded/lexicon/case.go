@@ -173,7 +173,8 @@ func (c Case) Without(name string) Case {
 
 // Decides reports whether a line ends with a failure what goes on, or leaves the program.
 func Decides(line string) bool {
-	return (raises.MatchString(line) || leaves.MatchString(line)) && !commented.MatchString(line) && !declares.MatchString(line)
+	return (raises.MatchString(line) || leaves.MatchString(line)) && !commented.MatchString(line) &&
+		!declares.MatchString(line)
 }
 
 var leaves = lazyregexp.New(`\b(?:os\.Exit|sys\.exit|process\.exit|exit)\(|^\s*return (?:nil, )?(?:err\b|Err\()` +

@@ -189,6 +189,8 @@ var Newcomers = []Question{
 		`| per language)?(?: (?:in|of|under) (\S+))?|`+
 		`how (?:big|large|long) is (?:this|the|it)(?: (?:project|code ?base|code|repo|repository))?|(?:what`+
 		`|which) (?:programming )?languages? (?:is|are|does) .*(?:written|used|use)(?: in| here)?`),
+	NewQuestion("lines", `(?:wie ?viele (?:code-?)?zeilen|combien de lignes|cu[aá]ntas l[ií]neas|quantas linhas|`+
+		`quante righe)[^./]*|[^./]*(?:多少行|几行|何行)[^./]*`),
 	NewQuestion("unused", `(?:(?:find|list|show|is there|are there|what is|which|what|any|me|all|the|are|there`+
 		`|is|look`+
 		` for|detect`+
