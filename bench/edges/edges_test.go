@@ -6,8 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"ploke-lsp/index"
 )
 
 // says answers with the same places each time.
@@ -65,6 +68,37 @@ func TestCompare(t *testing.T) {
 				t.Errorf("%s: there is no %q in\n%s", c.name, want, got)
 			}
 		}
+	}
+}
+
+// TestHeirs counts where types say that they inherit, as the index and the server have it.
+func TestHeirs(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := filepath.Join(dir, "a.js"), filepath.Join(dir, "b.js")
+	for path, text := range map[string]string{
+		a: "class Base {}\nmodule.exports = Base;\n",
+		b: "const Base = require('./a');\nclass A extends Base {}\nx extends Base;\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := openProject(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.close()
+	tally := &tally{}
+	of := slices.IndexFunc(p.draw("typescript", 10), func(u index.Unit) bool { return u.Name == "Base" })
+	truth := says{{b, 1, 16}, {b, 2, 10}}
+	if err := p.compare(t.Context(), truth, p.draw("typescript", 10)[of], tally, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if want := "heirs       recall  50.0 % of 2, precision 100.0 % of 1"; !strings.Contains(tally.String(), want) {
+		t.Errorf("there is no %q in\n%s", want, tally)
 	}
 }
 

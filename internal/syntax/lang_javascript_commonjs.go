@@ -59,14 +59,19 @@ func javascriptNames(b *builder, name, call, member int) {
 		b.consume(name)
 		b.refer(member, RefImport)
 	case "object_pattern":
+		if member >= 0 {
+			b.refer(member, RefImport)
+			b.imports(member, "", b.unquoted(source), b.name(member))
+		}
 		for c := range b.children(name) {
-			javascriptPart(b, c, source, member < 0)
+			javascriptPart(b, c, source)
 		}
 	}
 }
 
-// javascriptPart records one of the parts in const {a, b: c} = require("m").
-func javascriptPart(b *builder, n, source int, ofModule bool) {
+// javascriptPart records one of the parts in const {a, b: c} = require("m"). Those of a member, as in require("m").all,
+// mostly have their names in the module, too.
+func javascriptPart(b *builder, n, source int) {
 	key, value := n, n
 	switch b.kind(n) {
 	case "object_assignment_pattern":
@@ -90,10 +95,8 @@ func javascriptPart(b *builder, n, source int, ofModule bool) {
 		local = ""
 		b.bind(value)
 	}
-	if ofModule {
-		b.refer(key, RefImport)
-		b.imports(n, local, b.unquoted(source), b.name(key))
-	}
+	b.refer(key, RefImport)
+	b.imports(n, local, b.unquoted(source), b.name(key))
 	b.consume(key)
 	b.consume(value)
 }
