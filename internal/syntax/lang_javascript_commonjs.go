@@ -14,14 +14,14 @@ func javascriptLoad(b *builder, value int) (call, member int) {
 	for n := value; ; {
 		switch b.kind(n) {
 		case "await_expression", "parenthesized_expression":
-			n++
+			n = javascriptFirst(b, n)
 		case "member_expression":
 			if member >= 0 {
 				return -1, -1
 			}
 			member, n = b.child(n, "property"), b.child(n, "object")
 		case "call_expression":
-			called, first := b.child(n, "function"), b.child(n, "arguments")+1
+			called, first := b.child(n, "function"), javascriptSource(b, n)
 			switch name := string(b.bytes(called)); {
 			case (name == "require" || name == "import") && b.kind(first) == "string":
 				return n, member
@@ -39,8 +39,18 @@ func javascriptLoad(b *builder, value int) (call, member int) {
 var javascriptInterop = map[string]bool{"__importDefault": true, "__importStar": true, "__toESM": true,
 	"_interopRequireDefault": true, "_interopRequireWildcard": true}
 
-// javascriptSource returns the string that a call of require or import loads.
-func javascriptSource(b *builder, call int) int { return b.child(call, "arguments") + 1 }
+// javascriptSource returns the first argument of a call, -1 for none: the string that require or import loads.
+func javascriptSource(b *builder, call int) int {
+	return javascriptFirst(b, b.child(call, "arguments"))
+}
+
+// javascriptFirst returns the first node in a node, -1 for none.
+func javascriptFirst(b *builder, n int) int {
+	if n < 0 || b.leaf(n) {
+		return -1
+	}
+	return n + 1
+}
 
 // javascriptNames records the names that a declaration gives to a loaded module, to a member of it, or to its parts.
 func javascriptNames(b *builder, name, call, member int) {
@@ -83,7 +93,7 @@ func javascriptPart(b *builder, n, source int) {
 			value = b.child(value, "left")
 		}
 	case "rest_pattern":
-		b.imports(n, b.name(n+1), b.unquoted(source), "")
+		b.imports(n, b.name(javascriptFirst(b, n)), b.unquoted(source), "")
 		b.consumeAll(n)
 		return
 	case "shorthand_property_identifier_pattern":
@@ -187,8 +197,8 @@ func javascriptGetter(b *builder, n int) bool {
 		return false
 	}
 	returned := b.first(b.child(n, "body"), "return_statement")
-	call, _ := javascriptLoad(b, returned+1)
-	return returned >= 0 && call >= 0
+	call, _ := javascriptLoad(b, javascriptFirst(b, returned))
+	return call >= 0
 }
 
 // javascriptModuleExports reports whether an expression is the object that a file exports.
@@ -200,7 +210,7 @@ func javascriptModuleExports(b *builder, n int) bool {
 // javascriptObject returns the object whose members a value has: itself, or that in Object.freeze({…}).
 func javascriptObject(b *builder, value int) int {
 	if b.kind(value) == "call_expression" && string(b.bytes(b.child(value, "function"))) == "Object.freeze" {
-		return b.child(value, "arguments") + 1
+		return javascriptSource(b, value)
 	}
 	return value
 }
