@@ -44,10 +44,10 @@ func (d Deps) AutoContext(ctx context.Context, turn Call, q Question,
 	if named, err := d.namesMore(ctx, q); err != nil || !named || budget <= 0 {
 		return "", nil, err
 	}
-	found, err := d.findContext(ctx, automatic{turn}, contextQuery{text: q.withTopic(), names: index.NamesIn(q.Text),
+	found, err := d.findContext(ctx, automatic{turn}, contextQuery{text: q.withTopic(), message: q.Text, names: index.NamesIn(q.Text),
 		budget: budget,
 		layout: autoLayout, floor: autoFloor, sent: q.Sent(), flow: packing.Asks(q.Text)})
-	if err != nil || len(found.Results) == 0 {
+	if err != nil || len(found.Results) == 0 || found.Doubt != "" {
 		return "", nil, err
 	}
 	found.Omitted = 0 // the model has not asked for them

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/index"
@@ -66,20 +67,31 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 
 // contextQuery is what code is searched for, and how it is shown.
 type contextQuery struct {
-	text   string
-	names  index.SymbolNames // whose symbols are shown with their code, if the layout says so
-	budget int               // in tokens of the text
-	layout packing.Layout
-	floor  float64  // hits with less than this share of the best one's score are left out
-	sent   []string // texts that the model has read
-	flow   bool     // what the best hits call is wanted
+	text    string
+	message string            // what of the text is asked now, "" for all of it
+	names   index.SymbolNames // whose symbols are shown with their code, if the layout says so
+	budget  int               // in tokens of the text
+	layout  packing.Layout
+	floor   float64  // hits with less than this share of the best one's score are left out
+	sent    []string // texts that the model has read
+	flow    bool     // what the best hits call is wanted
 }
+
+// nearestHits is how many hits remain, each of another file and without code, if probably none fits.
+const nearestHits = 5
 
 // findContext searches for code and fills the budget with it.
 func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing.Result, error) {
 	found, err := d.Index.Search(ctx, index.Query{Text: q.text, Limit: contextHits, Focused: true, Editor: d.Editor(ctx)})
 	if err != nil {
 		return packing.Result{}, err
+	}
+	doubt, err := d.doubt(ctx, q, found)
+	if err != nil {
+		return packing.Result{}, err
+	}
+	if doubt != "" {
+		found.Hits, q.layout = nearest(found.Hits), packing.Layout{}
 	}
 	srcs := d.sources(env)
 	overlay, err := srcs.Overlay(ctx)
@@ -93,7 +105,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 	p := packing.Packer{Ctx: ctx, Texts: turnTexts{srcs}, Paths: d.Workspace, Overlay: overlay, Layout: q.layout,
 		Budget: q.budget,
 		Terms:  index.QueryTerms(q.text), Sent: q.sent, Result: packing.Result{
-			OK: true, Query: wording.Cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets),
+			OK: true, Doubt: doubt, Query: wording.Cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets),
 			Partial: found.Partial, Respelled: found.Respelled, WithoutVectors: wording.Cut(found.WithoutVectors, queryBytes)}}
 	if q.layout.Named {
 		if err := addUnknown(ctx, &p, srcs, q, unknown, packing.FirstFiles(hits, 1)); err != nil {
@@ -115,6 +127,37 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 	err = noteSecretsOf(ctx, srcs, files[len(files)/2:])
 	_, halfErr := half()
 	return p.Result, errors.Join(err, halfErr)
+}
+
+// doubt says why probably none of the hits of a query fits, and returns "" if one may: if the person names a symbol, or
+// if the message fits without what was said before.
+func (d Deps) doubt(ctx context.Context, q contextQuery, found *index.Results) (string, error) {
+	why := found.Doubt()
+	if why == "" {
+		return "", nil
+	}
+	namesakes, err := d.Index.Named(ctx, q.names)
+	if err != nil || slices.ContainsFunc(namesakes, func(all []index.Unit) bool { return len(all) > 0 }) {
+		return "", err
+	}
+	if q.message != "" && q.message != q.text {
+		alone, err := d.Index.Search(ctx, index.Query{Text: q.message, Limit: 1, Editor: d.Editor(ctx)})
+		if err != nil || len(alone.Hits) > 0 && alone.Doubt() == "" {
+			return "", err
+		}
+	}
+	return why, nil
+}
+
+// nearest returns the best hits of the best files.
+func nearest(hits []index.Hit) (best []index.Hit) {
+	for _, h := range hits {
+		sameFile := func(other index.Hit) bool { return other.Path == h.Path }
+		if len(best) < nearestHits && !slices.ContainsFunc(best, sameFile) {
+			best = append(best, h)
+		}
+	}
+	return best
 }
 
 // hitsOf returns what is shown of the hits that were found, if there is room, and the names that no symbol has.

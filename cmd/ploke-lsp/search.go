@@ -89,6 +89,7 @@ type searchReport struct {
 	Query   string      `json:"query"`
 	TopK    int         `json:"top_k"`
 	TookMS  float64     `json:"took_ms"`
+	Doubt   string      `json:"doubt,omitempty"` // why probably nothing fits
 	Results []foundUnit `json:"results"`
 }
 
@@ -175,6 +176,9 @@ func (a searchArguments) search(ctx context.Context, x *index.Index, w *workspac
 	for _, word := range found.Respelled {
 		r.Notices = append(r.Notices, word.String())
 	}
+	if doubt := found.Doubt(); doubt != "" {
+		r.Notices = append(r.Notices, "nothing fits well: "+doubt+"; the nearest are listed")
+	}
 	var out strings.Builder
 	if a.JSON {
 		err = printReport(ctx, &out, w, found)
@@ -219,6 +223,7 @@ func printReport(ctx context.Context, out io.Writer, w *workspace.Workspace, fou
 		Query:   found.Query,
 		TopK:    found.TopK,
 		TookMS:  float64(found.Took.Microseconds()) / 1000,
+		Doubt:   found.Doubt(),
 		Results: []foundUnit{},
 	}
 	for _, hit := range found.Hits {

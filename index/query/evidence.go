@@ -11,7 +11,7 @@ import (
 type Evidence struct {
 	// Fit is what the words of the query score in the unit of the first result's file that has the most of them, as a
 	// share of what all of them could score. A word that no file has could score the most. What was searched for instead
-	// of a mistyped or foreign word scores, but is not missed.
+	// of a mistyped word scores, but is not missed; nor is what no file has of another language.
 	Fit float64
 	// Naming is the share of the query's words that the names of that file and its folders have.
 	Naming float64
@@ -98,6 +98,6 @@ func (a *askedWords) add(weight, idf, most float64) {
 // namesSymbol reports whether the first line of a query names a symbol. What follows it may be pasted.
 func (c *corpus) namesSymbol(q *parsedQuery) bool {
 	return slices.ContainsFunc(q.line, func(w lineWord) bool {
-		return (identifier(w.text) || q.quotes(w.text) || len(q.line) == 1) && c.named([]byte(strings.ToLower(w.text)))
+		return (identifier(w.text) || q.quotes(w.text)) && c.named([]byte(strings.ToLower(w.text)))
 	})
 }

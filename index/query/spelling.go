@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/index/shards"
@@ -53,7 +54,11 @@ func (c *corpus) respell(q *parsedQuery) (all []Respelling) {
 		}
 	}
 	translated, compared := c.translate(q, unknown), 0
+	foreign := inOtherLanguage(q.line, nil)
 	for _, word := range unknown {
+		if foreign || strings.ContainsFunc(word, notASCII) {
+			q.dontAsk(word)
+		}
 		if translated[strings.ToLower(word)] || len(word) < minRespelled || len(word) > maxPattern ||
 			compared == maxRespelled || q.inPath(word) || random(word) || ordinary(word) && !q.quotes(word) {
 			continue
@@ -172,6 +177,8 @@ func (q *parsedQuery) addTerms(word string, weight float64) {
 		}
 	}
 }
+
+func notASCII(r rune) bool { return r > unicode.MaxASCII }
 
 // dontAsk marks the terms of a word that others stand for.
 func (q *parsedQuery) dontAsk(word string) {

@@ -19,7 +19,8 @@ type Result struct {
 	Omitted   int                `json:"omitted"`
 	Partial   bool               `json:"partial,omitempty"`
 	Hint      string             `json:"hint,omitempty"`
-	Literals  []Literal          `json:"-"` // only of automatic context, as are these:
+	Doubt     string             `json:"doubt,omitempty"` // why probably nothing fits, see Text
+	Literals  []Literal          `json:"-"`               // only of automatic context, as are these:
 	Alike     []LikeNamed        `json:"-"`
 	Respelled []index.Respelling `json:"respelled,omitempty"` // the words of the query that no file has
 	// WithoutVectors says why the vectors were not compared.
@@ -70,10 +71,18 @@ type SymbolPlace struct {
 	Canon string `json:"canon"`
 }
 
-// Text writes the code, best first, and a line for each symbol without code behind its file's last.
+// nearestShown is how many results the text has, each in a line, if probably nothing fits.
+const nearestShown = 2
+
+// Text writes the code, best first, and a line for each symbol without code behind its file's last. If probably nothing
+// fits, it writes that and the nearest places: a model that reads more of them takes one for what it looks for.
 func (r Result) Text(w *wording.Writer) {
 	if len(r.Results) == 0 {
 		w.Linef("nothing was found for %q", r.Query)
+	}
+	if r.Doubt != "" {
+		w.Linef("nothing fits well: %s; the nearest:", r.Doubt)
+		r.Results = r.Results[:min(nearestShown, len(r.Results))]
 	}
 	file := ""
 	for _, item := range r.Results {

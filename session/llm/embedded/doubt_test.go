@@ -45,6 +45,16 @@ func TestWhatOnlyCodeSaysIsNotQuoted(t *testing.T) {
 	checkWords(t, answer, []string{"I am not sure: no place has the words of the question in its name.", "- `Loader` (class)"}, nil)
 }
 
+// TestWhatTheSearchDoubtsIsNotQuoted has a place that fits by the model's own rules.
+func TestWhatTheSearchDoubtsIsNotQuoted(t *testing.T) {
+	const found = `{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"replace_tokens","kind":"function","doc":"Replace tokens."}],"doubt":"DOUBT"}`
+	const message = "how does it replace tokens"
+	_, answer := dialog(t, message, map[string][]string{"request_code_context": {found}})
+	checkWords(t, answer, []string{"I am not sure: DOUBT of the question. The nearest are:\n\n- `replace_tokens` (function) — /w/a.go:3"}, nil)
+	_, answer = dialog(t, message, map[string][]string{"request_code_context": {strings.Replace(found, "DOUBT", "", 1)}})
+	checkWords(t, answer, []string{"The best match is the function `replace_tokens`"}, nil)
+}
+
 // TestAsidesAndCausesAreNotQuoted asks what a test, a changelog or no place answers.
 func TestAsidesAndCausesAreNotQuoted(t *testing.T) {
 	const found = `{"ok":true,"results":[{"id":"/w/CHANGES.md#9:9","canon":"Parser of tokens","kind":"section"},` +

@@ -79,6 +79,8 @@ func (p progress) doubt(found results.SearchResult, missing []string) string {
 	why := ""
 	_, asksSupport := lexicon.SupportedIn(p.message, p.Name())
 	switch {
+	case found.Doubt != "":
+		why = found.Doubt + " of the question"
 	case len(missing) > 0:
 		why = "what the search found lacks " + results.Codes(missing)
 	case onlyWeak(p.message):
