@@ -18,7 +18,7 @@ func shop() map[string]string {
 		"user/login.go":      "package user\n\n// Login checks the password of a customer and opens a session.\nfunc Login() {}\n",
 	}
 	for n := range 20 {
-		files[fmt.Sprintf("page%d/page.go", n)] = fmt.Sprintf("package page\n\n// Show%d shows page number %d with its title.\nfunc Show%d() {}\n", n, n, n)
+		files[fmt.Sprintf("page%d/page.go", n)] = "package page\n\n" + fmt.Sprintf("// Show%d shows page number %d with its title.\nfunc Show%d() {}\n", n, n, n)
 	}
 	return files
 }
@@ -49,6 +49,7 @@ func TestDoubt(t *testing.T) {
 		{"a mistyped word", "where is the pasword checked", "", index.Editor{}},
 		{"mistyped words", "pasword vocher warehose recipt titel", "", index.Editor{}},
 		{"a foreign question", "wo wird das Passwort geprüft", "", index.Editor{}},
+		{"foreign words alone", "Passwort Datei Fehler Warteschlange Schlüssel Verbindung", "", index.Editor{}},
 		{"a question in two languages", "was macht der Angestellte abends, um das warehouse article aufzuräumen", "", index.Editor{}},
 		{"a question in Chinese", "夜里谁在打扫 warehouse 的走廊和楼梯", "", index.Editor{}},
 		{"of another project", "how does the kernel schedule interrupts of a session on an idle processor", none, index.Editor{}},
@@ -62,7 +63,7 @@ func TestDoubt(t *testing.T) {
 		{"a file that does not exist", "in user/logout.go:" + foreign, none, index.Editor{}},
 		{"a pasted file", "a machine" + foreign + "\nuser/login.go", none, index.Editor{}},
 		{"a line of a file", "a machine" + foreign + "\nuser/login.go:4", "", index.Editor{}},
-		{"a line of an installed copy", "a machine" + foreign + "\nnode_modules/shop/user/login.go:4", none, index.Editor{}},
+		{"a line of an installed copy", "a machine" + foreign + "\n/root/go/pkg/mod/example.com/shop@v1.2.3/user/login.go:4", none, index.Editor{}},
 		{"the cursor", "does this function ripen" + foreign, "", index.Editor{Current: login, Offset: 20}},
 		{"a cursor that is not meant", "does a machine ripen" + foreign, none, index.Editor{Current: login, Offset: 20}},
 		{"nothing found", "xylophone", "", index.Editor{}},

@@ -105,7 +105,7 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"refactor everything", "", "I can't do that", []string{"not a language model"}, ""},
 
 		{"where is an order saved?", headings + search, "The best match is the method `Store::save_order`, at api/store.py:3.", nil, "api/store.py 3-5"},
-		{"how does the kubernetes operator reconcile orders", headings + search + " " + lookup + " " + lookup + " " + lookup, "I am not sure: what the search found lacks `kubernetes`, `operator`, `reconcile`. The nearest are:\n\n- `", nil, ""},
+		{"how does the kubernetes operator reconcile orders", headings + search + " " + lookup + " " + lookup + " " + lookup, "I am not sure: no file has most of the words of the question. The nearest are:\n\n- `", nil, ""},
 		{"how do we valdate something", search, "The best match is the function `validate`, at api/store.py:7", nil, "api/store.py 7-8"},
 	}
 	h, _ := onFiles(t, shop)

@@ -37,15 +37,15 @@ const (
 // AutoContext returns the code of the symbols that a message names exactly, and the places that it
 // may be about, in the form that a model reads: at most budget tokens, and the secrets in it. The
 // text is empty if the message names nothing in the code, or, as a follow-up, nothing that was not
-// named before.
+// named before, or if probably nothing fits.
 func (d Deps) AutoContext(ctx context.Context, turn Call, q Question,
 	budget int) (text string, secrets []string, err error) {
 	ctx, read := current.WithReadings(ctx)
 	if named, err := d.namesMore(ctx, q); err != nil || !named || budget <= 0 {
 		return "", nil, err
 	}
-	found, err := d.findContext(ctx, automatic{turn}, contextQuery{text: q.withTopic(), message: q.Text, names: index.NamesIn(q.Text),
-		budget: budget,
+	found, err := d.findContext(ctx, automatic{turn}, contextQuery{text: q.withTopic(), message: q.Text,
+		names: index.NamesIn(q.Text), budget: budget,
 		layout: autoLayout, floor: autoFloor, sent: q.Sent(), flow: packing.Asks(q.Text)})
 	if err != nil || len(found.Results) == 0 || found.Doubt != "" {
 		return "", nil, err

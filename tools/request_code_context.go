@@ -86,7 +86,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 	if err != nil {
 		return packing.Result{}, err
 	}
-	doubt, err := d.doubt(ctx, q, found)
+	doubt, err := doubtOf(ctx, d, q, found)
 	if err != nil {
 		return packing.Result{}, err
 	}
@@ -129,9 +129,9 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 	return p.Result, errors.Join(err, halfErr)
 }
 
-// doubt says why probably none of the hits of a query fits, and returns "" if one may: if the person names a symbol, or
+// doubtOf says why probably none of the hits of a query fits, and returns "" if one may: if the person names a symbol, or
 // if the message fits without what was said before.
-func (d Deps) doubt(ctx context.Context, q contextQuery, found *index.Results) (string, error) {
+func doubtOf(ctx context.Context, d Deps, q contextQuery, found *index.Results) (string, error) {
 	why := found.Doubt()
 	if why == "" {
 		return "", nil

@@ -157,7 +157,9 @@ func printDoubt(out io.Writer, sets []*set, all []*outcome) {
 			fmt.Fprintf(table, "\n%s\t%d\t%.1f", k.kind, len(k.rankings), 100*share(k.rankings, (*ranking).doubted))
 			for _, at := range doubtedShares {
 				least := threshold(pooled, at)
-				fmt.Fprintf(table, "\t%.1f", 100*share(k.rankings, func(r *ranking) bool { return r.evidence.Confidence() < least }))
+				fmt.Fprintf(table, "\t%.1f", 100*share(k.rankings, func(r *ranking) bool {
+					return r.evidence.Confidence() < least
+				}))
 			}
 		}
 		fmt.Fprintln(table)

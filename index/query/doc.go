@@ -4,7 +4,8 @@
 // A search parses its text (query_parse.go) into terms, and into names, paths and quotations that it
 // mentions (query_mention_*.go). It scores whole documents (score_docs.go), then the units of the
 // best documents (score_units.go), with BM25 (bm25.go) and further signals (weights.go), and ranks
-// the units (rank.go) so that they are not all of one file (diversify.go). Names are matched as far as
+// the units (rank.go) so that they are not all of one file (diversify.go). It also says
+// how sure it is that the project has what the query is about (evidence.go). Names are matched as far as
 // they fit (symbol_fit.go, fuzzy.go).
 //
 // Its promises:

@@ -24,8 +24,8 @@ type Evidence struct {
 	Named bool
 }
 
-// The weights of the evidence. They were chosen on 2/3 of the projects of the cases of bench/retrieval, and doubt one in
-// twenty of the texts there that the project answers, see docs/how-it-searches.md.
+// The weights of the evidence. They were chosen on questions, changes and texts with nothing to find, so that about one
+// in a hundred questions with an answer is doubted, and two in three texts without, see docs/how-it-searches.md.
 const (
 	fitWeight      = 1
 	namingWeight   = .2
@@ -56,7 +56,8 @@ func (r *Results) Doubt() string {
 	return "no place has many of the words"
 }
 
-// evidence returns what speaks for the best unit. files are the best ones, and asked is what the words of the query score.
+// evidence returns what speaks for the best unit. files are the best ones, and asked is what the words of the query
+// could score.
 func (c *corpus) evidence(best []rankedUnit, files []*candidate, asked askedWords) Evidence {
 	if len(best) == 0 {
 		return Evidence{}

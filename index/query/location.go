@@ -114,7 +114,7 @@ func (l *locator) pathLocations(q parsedQuery) (found []unresolvedLocation, name
 		}
 		share := 1 / float64(len(files))
 		weight, depth := 0.0, 1.0
-		named = named || p.line > 0 && p.foreign == 0 || strings.Contains(line, p.path)
+		named = named || p.line > 0 || strings.Contains(line, p.path)
 		copied := p.foreign > 0 && l.corpus.weights.reports > 0
 		if p.line > 0 {
 			frames++

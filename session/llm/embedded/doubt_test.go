@@ -47,7 +47,8 @@ func TestWhatOnlyCodeSaysIsNotQuoted(t *testing.T) {
 
 // TestWhatTheSearchDoubtsIsNotQuoted has a place that fits by the model's own rules.
 func TestWhatTheSearchDoubtsIsNotQuoted(t *testing.T) {
-	const found = `{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"replace_tokens","kind":"function","doc":"Replace tokens."}],"doubt":"DOUBT"}`
+	const found = `{"ok":true,"doubt":"DOUBT","results":[{"id":"/w/a.go#3:4","canon":"replace_tokens","kind":"function",` +
+		`"doc":"Replace tokens."}]}`
 	const message = "how does it replace tokens"
 	_, answer := dialog(t, message, map[string][]string{"request_code_context": {found}})
 	checkWords(t, answer, []string{"I am not sure: DOUBT of the question. The nearest are:\n\n- `replace_tokens` (function) — /w/a.go:3"}, nil)
