@@ -18,7 +18,8 @@ func shop() map[string]string {
 		"user/login.go":      "package user\n\n// Login checks the password of a customer and opens a session.\nfunc Login() {}\n",
 	}
 	for n := range 20 {
-		files[fmt.Sprintf("page%d/page.go", n)] = "package page\n\n" + fmt.Sprintf("// Show%d shows page number %d with its title.\nfunc Show%d() {}\n", n, n, n)
+		files[fmt.Sprintf("page%d/page.go", n)] = "package page\n\n" +
+			fmt.Sprintf("// Show%d shows page number %d with its title.\nfunc Show%d() {}\n", n, n, n)
 	}
 	return files
 }

@@ -129,8 +129,8 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 	return p.Result, errors.Join(err, halfErr)
 }
 
-// doubtOf says why probably none of the hits of a query fits, and returns "" if one may: if the person names a symbol, or
-// if the message fits without what was said before.
+// doubtOf says why probably none of the hits of a query fits, and returns "" if one may: if the person names a symbol,
+// or if the message fits without what was said before.
 func doubtOf(ctx context.Context, d Deps, q contextQuery, found *index.Results) (string, error) {
 	why := found.Doubt()
 	if why == "" {

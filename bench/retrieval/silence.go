@@ -13,8 +13,8 @@ import (
 	"text/tabwriter"
 )
 
-// silenceSet is the name of the set of texts that nothing in the tree is about. What counts is whether the search doubts
-// its results.
+// silenceSet is the name of the set of texts that nothing in the tree is about. What counts is whether the search
+// doubts its results.
 const silenceSet = "silence"
 
 // readSilence reads texts that nothing in the tree is about, as JSON lines {id, repo, base_commit, kind, query}.
@@ -129,8 +129,8 @@ type askedKind struct {
 // doubtedShares are the shares of the answerable texts that the thresholds of a curve doubt.
 var doubtedShares = []float64{.01, .02, .05, .1, .2}
 
-// printDoubt compares answerable texts with those that have nothing to find: what tells them apart, how many of them are
-// doubted now, and how many would be by the threshold that doubts a share of the answerable ones.
+// printDoubt compares answerable texts with those that have nothing to find: what tells them apart, how many of them
+// are doubted now, and how many would be by the threshold that doubts a share of the answerable ones.
 func printDoubt(out io.Writer, sets []*set, all []*outcome) {
 	for _, part := range []struct {
 		name     string
@@ -146,8 +146,8 @@ func printDoubt(out io.Writer, sets []*set, all []*outcome) {
 				pooled = append(pooled, k.rankings...)
 			}
 		}
-		fmt.Fprintf(out, "\nsilence, %s projects: percent of the texts whose results are doubted, now and where a share of all "+
-			"answerable ones is\n", part.name)
+		fmt.Fprintf(out, "\nsilence, %s projects: percent of the texts whose results are doubted, now and where a share of "+
+			"all answerable ones is\n", part.name)
 		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		fmt.Fprint(table, "\ttexts\tnow")
 		for _, share := range doubtedShares {
