@@ -52,7 +52,7 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"any idea how i'd install it for development"}, howTo{"install"}},
 		{[]string{"show uncommited chnages", "anything uncommitted?"}, past{about: "uncommitted"}},
 		{[]string{"what happened in the last few commits", "latest commits pls"}, past{about: "commits"}},
-		{[]string{"which deps does it pull in", "dependancies?!"}, dependencies{}},
+		{[]string{"which deps does it pull in", "dependancies?!", "what are the dependencys"}, dependencies{}},
 		{[]string{"hi there, what can u do"}, talk{"help"}},
 		{[]string{"whats new in the latest version", "what was added in the last release?"}, newestSection},
 		{[]string{"list whats exported from a/b.ts please", "list everything exported from a/b.ts"}, outline{"a/b.ts"}},

@@ -232,7 +232,7 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 				`{"id":"/w/b.go#3:4","canon":"CookieJar::ringNotFound","kind":"method"}]}`}},
 			[]string{"The best match is the method `CookieJar::ringNotFound`", "- `CookieJar::ring` (method) — /w/a.go:1"}, nil},
 		{"the lines that end it", "what happens when filling a jar is refused?", map[string][]string{"search_text": {none},
-			"request_code_context": {`{"ok":true,"results":[{"id":"/w/b.go#1:2","canon":"fill","kind":"function"},{"id":"/w/a.go#4:8","canon":"fillJar","kind":"function",` +
+			"request_code_context": {`{"ok":true,"results":[{"id":"/w/b.go#1:3","canon":"seal","kind":"function","snippet":"<code=\"/w/b.go\" #1:3>\n throw new Jam(x)\n</code>"},{"id":"/w/a.go#4:8","canon":"fillJar","kind":"function",` +
 				`"snippet":"<code=\"/w/a.go\" #4:8>\nfunc fillJar() {\n  throw new Full(x)\n  // throw y\n}\n</code>"}]}`}, "code_item_lookup": {noEdges}},
 			[]string{"I am not sure what happens then. By its name, `fillJar` at /w/a.go:4 is about it", "- /w/a.go:5: `throw new Full(x)`\n\n"}, []string{"throw y"}},
 		{"a question for a case that is none", "what happens if the file does not exist", map[string][]string{

@@ -51,7 +51,7 @@ var Concepts = []Concept{
 	{"commits", false, []string{"going happening happened", Newest}},
 	{"commits", false, []string{"new", "today yesterday week month recently lately recent latest last here " +
 		"anything"}},
-	{"dependencies", false, []string{"dependencies dependency deps requirements"}},
+	{"dependencies", false, []string{"dependencies dependency dependencys deps requirements"}},
 	{"dependencies", false, []string{"dependencies dependency deps requirements", "pull pulls bring brings get gets install"}},
 	{"dependencies", false, []string{"libraries libs lib packages crates gems modules frameworks",
 		"uses use used need needs depend depends third external thirdparty required rely relies pull pulls import imports"}},

@@ -45,8 +45,7 @@ func AmountsIn(x lexicon.Amount, f Folders, lines []Edge) (found []*NamedAmount)
 			whole(a)*(b.Words-a.Words), covers(b)-covers(a), b.Qualities-a.Qualities, b.Named-a.Named,
 			b.Exact-a.Exact, b.Things-a.Things, b.Value-a.Value, a.More-b.More)
 	})
-	if len(found) > 0 && (found[0].Value > 1 && found[0].Things == len(x.Things) ||
-		found[0].Value > 2 && found[0].Qualities > 0) {
+	if len(found) > 0 && found[0].Value > 1 && found[0].Things == len(x.Things) {
 		best := *found[0]
 		return slices.DeleteFunc(found, func(n *NamedAmount) bool {
 			return n.Qualities < min(1, best.Qualities) || n.Qualities == 0 && n.Exact < best.Exact
