@@ -232,7 +232,7 @@ VECTOR_REPOS := spf13/cobra rack/rack
 bench-retrieval:
 	go build -o build/retrieval ./bench/retrieval
 	scripts/install-real-servers.sh $(REAL_SERVERS)
-	build/retrieval $(RETRIEVAL) -shares -packed -results $(ARTIFACTS)/retrieval
+	build/retrieval $(RETRIEVAL) -shares -packed -lines -results $(ARTIFACTS)/retrieval
 	scripts/with-vectors.sh $(REAL_SERVERS) sh -c 'build/retrieval $(RETRIEVAL) $(VECTOR_REPOS:%=-repo %) -vectors $$VECTORS_URL \
 		-vector-model multilingual-e5-small -results $(ARTIFACTS)/retrieval-vectors'
 	scripts/bench-edges.sh "$(REPOS)" build/edges-work $(REAL_SERVERS)/npm editors/vscode/node_modules/typescript/lib/tsserver.js

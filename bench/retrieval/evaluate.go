@@ -24,7 +24,7 @@ type evaluation struct {
 	only, repositories                               []string
 	count                                            int // of cases to mine
 	disabled                                         []index.Channel
-	ablation, packed                                 bool
+	ablation, packed, lines                          bool
 	vectorsAt, vectorModel                           string // see embedder; "": measure without vectors
 
 	sets     []*set
@@ -37,6 +37,7 @@ type outcome struct {
 	set      *set
 	views    []viewOutcome // by the views of the set
 	coverage [][]coverage
+	lines    []shares // by readings
 }
 
 // viewOutcome has the results of one search and its scores, by the measures of the set.
@@ -196,10 +197,20 @@ func (e *evaluation) measure(ctx context.Context, ws *workspace.Workspace, x *in
 			found.ablated = append(found.ablated, scores)
 		}
 	}
-	if e.packed && len(o.Hunks) > 0 {
-		o.coverage, err = measurePacked(ctx, ws, x, &o.testCase, o.set.views[0].text(&o.testCase))
+	if !e.packed && !e.lines || len(o.Hunks) == 0 {
+		return nil
 	}
-	return err
+	return withPacker(ctx, ws, x, o.set.views[0].text(&o.testCase), func(f *packer) (err error) {
+		if e.packed {
+			if o.coverage, err = measurePacked(ctx, f, &o.testCase); err != nil {
+				return err
+			}
+		}
+		if e.lines {
+			o.lines, err = measureLines(ctx, f, &o.testCase)
+		}
+		return err
+	})
 }
 
 // search searches without some channels, and scores what was found.

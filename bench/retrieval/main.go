@@ -26,6 +26,7 @@
 //   - -vectors: what a model's vectors change. Each search is made without and with them.
 //   - -packed: what the answer of request_code_context contains under several budgets, compared
 //     with other ways to fill them.
+//   - -lines: which changed lines are in that answer and in the automatic context, and why the others are not.
 //
 // With -mine it prints cases of a repository for the folder changes instead, see mine, and with -mine-names,
 // -mine-traces and -mine-settings those for the folders of these names, see miners.
@@ -122,6 +123,7 @@ func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 	flags.StringVar(&e.commit, "commit", "", "the `commit` of ploke-lsp that is measured")
 	flags.BoolVar(&e.ablation, "shares", false, "show the loss without each channel (ablation)")
 	flags.BoolVar(&e.packed, "packed", false, "show what answers within token budgets contain")
+	flags.BoolVar(&e.lines, "lines", false, "show which changed lines a model gets, and why others are missing")
 	flags.Func("without", "disable a `channel`; may be repeated", func(name string) error {
 		if !slices.Contains(index.Channels, index.Channel(name)) {
 			return fmt.Errorf("there is no such channel; the channels are %q", index.Channels)
@@ -162,6 +164,9 @@ func (e *evaluation) report(out io.Writer, all []*outcome) error {
 		sum.print(out)
 		if cases[0].coverage != nil {
 			printPacked(out, cases)
+		}
+		if cases[0].lines != nil {
+			printLines(out, cases)
 		}
 		kept.Sets = append(kept.Sets, sum)
 		if e.predictions == "" {

@@ -26,7 +26,7 @@ import (
 const packedHits = 500
 
 // budgets are the sizes of answers, in tokens.
-var budgets = [...]int{1000, 2000, 4000, 8000}
+var budgets = [...]int{1000, 2000, 4000, 8192}
 
 // coverage is how much of a change an answer contains, each from 0 to 1, and the answer's size.
 type coverage struct {
@@ -64,27 +64,30 @@ type answer struct {
 	named, shown []span // named includes shown
 }
 
-// measurePacked returns the coverage of a case's changes by strategies and budgets.
-func measurePacked(
-	ctx context.Context, ws *workspace.Workspace, x *index.Index, c *testCase, text string,
-) (all [][]coverage, err error) {
+// withPacker calls use with what finds answers for a text.
+func withPacker(ctx context.Context, ws *workspace.Workspace, x *index.Index, text string, use func(*packer) error) error {
 	dir, err := os.MkdirTemp("", "retrieval-*")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
 	db, err := store.Open(ctx, filepath.Join(dir, "state.db"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer db.Close()
-	found, err := x.Search(ctx, index.Query{Text: text, Limit: packedHits})
+	nowhere := func(context.Context) index.Editor { return index.Editor{} }
+	deps := tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}
+	return use(&packer{deps: deps, tools: tools.New(deps), query: text})
+}
+
+// measurePacked returns the coverage of a case's changes by strategies and budgets.
+func measurePacked(ctx context.Context, f *packer, c *testCase) (all [][]coverage, err error) {
+	found, err := f.deps.Index.Search(ctx, index.Query{Text: f.query, Limit: packedHits})
 	if err != nil {
 		return nil, err
 	}
-	nowhere := func(context.Context) index.Editor { return index.Editor{} }
-	deps := tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}
-	f := &packer{deps, tools.New(deps), text, found.Hits}
+	f.hits = found.Hits
 	for _, way := range strategies {
 		var row []coverage
 		for _, budget := range budgets {

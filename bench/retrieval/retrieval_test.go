@@ -45,7 +45,7 @@ func TestSets(t *testing.T) {
 	b.expect(out, "names: 1 cases", "by the spelling MRR unit", "one typo 1 100.0 100.0 100.0")
 	b.expect(out, "issues: 1 cases", "title and body Acc@1")
 	b.expect(out, "whole files 1000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 100.0 [100.0, 100.0]",
-		"cards only 2000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 0.0 [ 0.0, 0.0]", "shipped mix 8000 100.0")
+		"cards only 2000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 0.0 [ 0.0, 0.0]", "shipped mix 8192 100.0")
 	for _, name := range []string{"changes-subject", "changes-full-message", "questions-without-history", "questions-with-history", "names-by-the-spelling",
 		"traces-by-the-kind-of-report", "settings-by-the-kind-of-file", "questions-with-a-typo",
 		"issues-title-and-body"} {
