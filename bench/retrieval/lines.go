@@ -2,15 +2,17 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/o200k"
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools"
 	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
@@ -148,21 +150,33 @@ func automaticContext(ctx context.Context, f *packer, budget int) (a answer, err
 		return a, err
 	}
 	a.tokens = o200k.Count(text)
-	return a, a.addText(f, text)
+	return a, a.addText(f.deps.Workspace, text)
 }
 
-// addText adds the code of a text that a model reads.
-func (a *answer) addText(f *packer, text string) error {
+// placeLine is a line of an answer that names a symbol of the file above it.
+var placeLine = regexp.MustCompile(`^(\d+):(\d+) `)
+
+// addText adds what a text that a model reads shows and names.
+func (a *answer) addText(ws *workspace.Workspace, text string) error {
 	var s wording.Scanner
+	file := ""
 	for _, part := range append(s.Write(text), s.Close()...) {
 		if part.Code == nil {
+			for text := range strings.Lines(part.Text) {
+				if m := placeLine.FindString(text); m != "" {
+					a.named = append(a.named, parseSpan(file, "#"+text))
+				} else if path, err := ws.Resolve(strings.TrimSpace(text)); err == nil && exists(path) {
+					file = filepath.ToSlash(ws.Rel(path))
+				}
+			}
 			continue
 		}
-		path, err := f.deps.Workspace.Resolve(part.Code.Path)
+		path, err := ws.Resolve(part.Code.Path)
 		if err != nil {
-			return errors.Join(fmt.Errorf("%s is shown, which is no file here", part.Code.Path), err)
+			return fmt.Errorf("%s is shown, which is no file here: %w", part.Code.Path, err)
 		}
-		a.shown = append(a.shown, span{filepath.ToSlash(f.deps.Workspace.Rel(path)), part.Code.StartLine, part.Code.EndLine})
+		file = filepath.ToSlash(ws.Rel(path))
+		a.shown = append(a.shown, span{file, part.Code.StartLine, part.Code.EndLine})
 	}
 	return nil
 }
