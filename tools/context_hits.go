@@ -50,6 +50,14 @@ func (t turnTexts) Code(ctx context.Context, u index.Unit) (string, error) {
 	return code, err
 }
 
+func (t turnTexts) Around(ctx context.Context, u index.Unit) (string, error) {
+	text, err := t.srcs.Around(ctx, u)
+	if err != nil && current.Unavailable(err) {
+		return "", nil
+	}
+	return text, err
+}
+
 func (t turnTexts) SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error) {
 	secrets, err = t.srcs.SecretsOf(ctx, path)
 	if err != nil && current.Unavailable(err) {

@@ -113,7 +113,7 @@ func checkFound(t *testing.T, f found) {
 		shown++
 		for _, snippet := range append([]string{r.Snippet}, r.Further...) {
 			code := scan(snippet)[0].Code
-			if code == nil || code.Path != m[1] || code.StartLine < start || code.EndLine > end {
+			if code == nil || code.Path != m[1] || code.StartLine > end || code.EndLine < start {
 				t.Fatalf("%s has the snippet %+v", r.ID, code)
 			}
 			lines.add(t, code.Path, code.StartLine, code.EndLine)
@@ -166,7 +166,7 @@ func TestContextSeesTheTurnsText(t *testing.T) {
 		}
 	}
 	if len(got) != 2 || !strings.Contains(got["Apple"], "return 2") || !strings.Contains(got["ApplePie"], "bake()") ||
-		!strings.Contains(got["ApplePie"], "#5:5") {
+		!strings.Contains(got["ApplePie"], "#1:5") {
 		t.Errorf("the results are %q", got)
 	}
 	checkFound(t, f)
@@ -212,7 +212,8 @@ func TestContextShowsTheBestFirst(t *testing.T) {
 func TestContextExpands(t *testing.T) {
 	w := newWorld(t, map[string]string{
 		"go.mod":    "module m\n",
-		"a.go":      "package a\n\n// Glaze covers a cake with icing.\nfunc Glaze() { warm() }\n\nfunc warm() {}\n",
+		"a.go":      "package a\n\n// Glaze covers a cake with icing.\nfunc Glaze() { warm() }\n",
+		"c.go":      "package a\n\nfunc warm() {}\n",
 		"b.go":      "package a\n\nfunc Serve() { Glaze() }\n",
 		"a_test.go": "package a\n\nfunc TestShine() { Glaze() }\n",
 	})
@@ -225,7 +226,7 @@ func TestContextExpands(t *testing.T) {
 			got[s] = true
 		}
 	}
-	for _, want := range []string{"Glaze ", "6:6 warm func warm() (called by Glaze)", "Serve calls Glaze", "TestShine tests Glaze"} {
+	for _, want := range []string{"Glaze ", "warm called by Glaze", "Serve calls Glaze", "TestShine tests Glaze"} {
 		if !got[want] {
 			t.Errorf("there is no %q in %v", want, got)
 		}

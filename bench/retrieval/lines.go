@@ -126,7 +126,8 @@ func (f *packer) fateOf(ctx context.Context, a answer, l line) (fate, error) {
 	return betweenSymbols, err
 }
 
-// innermost returns the smallest symbol with a line, nil if there is none, or if the line is between its members.
+// innermost returns the smallest symbol with a line, nil if there is none, or if the line is between the members of a
+// type.
 // The symbols are in the order of the text, so the last one with the line is the smallest.
 func innermost(outline []index.Unit, l line) (found *index.Unit) {
 	for i := range outline {
@@ -134,7 +135,7 @@ func innermost(outline []index.Unit, l line) (found *index.Unit) {
 			found = u
 		}
 	}
-	if found != nil && slices.ContainsFunc(outline, func(u index.Unit) bool {
+	if found != nil && !packing.Runs(found.Kind) && slices.ContainsFunc(outline, func(u index.Unit) bool {
 		return found.StartByte < u.StartByte && u.EndByte <= found.EndByte
 	}) {
 		return nil

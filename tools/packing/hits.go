@@ -20,7 +20,7 @@ type Hit struct {
 	implementers *subtypes // of a type; nil for most
 	calls        []SymbolPlace
 	sent         bool     // the model has read its code
-	windows      []window // of its lines, which its code shows
+	windows      []window // of the lines of its file, which its code shows
 	covered      bool     // hits before it show all of its lines
 	InParts      bool     // it is long, and some of its members were found, too
 	asCard       *Item    // nil until it is needed

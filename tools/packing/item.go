@@ -59,12 +59,23 @@ func (p *Packer) measure(text string) o200k.Measured {
 	return m
 }
 
-// codeOfHit is the code of a hit in lines.
+// codeOfHit is the code of a hit in lines, perhaps with lines around it.
 type codeOfHit struct {
 	*Hit
+	first int // the number of the first line
 	text  string
 	lines []string
 	shown []bool // which lines other hits show
+}
+
+// codeOf returns some of the lines of a hit's file.
+func (p *Packer) codeOf(h *Hit, first int, lines []string) *codeOfHit {
+	c := &codeOfHit{Hit: h, first: first, text: strings.Join(lines, ""), lines: lines, shown: make([]bool, len(lines))}
+	for i := range c.shown {
+		c.shown[i] = p.shown[h.Path][first+i]
+	}
+	p.markSent(c)
+	return c
 }
 
 // unseen returns the lines that other hits do not show, without the few between these.
@@ -89,15 +100,15 @@ func (p *Packer) withCode(h *Hit, whole, limit int) (item *Item, tokens int, err
 	if text == "" {
 		return nil, 0, nil
 	}
-	text = wording.EndLine(text)
-	lines := strings.SplitAfter(text, "\n")
-	c := &codeOfHit{Hit: h, text: text, lines: lines[:len(lines)-1], shown: p.shownOf(h)}
-	p.markSent(c)
+	c := p.codeOf(h, h.StartLine, linesOf(text))
 	windows := c.unseen()
 	if h.covered = len(windows) == 0; h.covered {
 		return nil, 0, nil
 	}
 	if !h.InParts && len(text) <= whole*maxBytesPerToken {
+		if item, tokens, err = p.withAround(c, whole); item != nil || err != nil {
+			return item, tokens, err
+		}
 		if item, tokens, err = p.inWindows(c, windows, whole); item != nil || err != nil {
 			return item, tokens, err
 		}
@@ -114,7 +125,7 @@ func (p *Packer) withCode(h *Hit, whole, limit int) (item *Item, tokens int, err
 // withWindows returns the hit with the parts of its code that match the query.
 func (p *Packer) withWindows(c *codeOfHit, limit int) (item *Item, tokens int, err error) {
 	frame := c.item(nil)
-	lineTokens := func(i int) int { return o200k.Count(wording.Numbered(c.StartLine+i, c.lines[i])) }
+	lineTokens := func(i int) int { return o200k.Count(wording.Numbered(c.first+i, c.lines[i])) }
 	windows := windowsOf(c.lines, c.shown, p.Terms, lineTokens, limit-p.tokensOf(frame.write))
 	for shownLines(windows) >= minBodyLines {
 		if item, tokens, err = p.inWindows(c, windows, limit); item != nil || err != nil {
@@ -137,7 +148,10 @@ func (p *Packer) inWindows(c *codeOfHit, windows []window, limit int) (item *Ite
 	if tokens = p.tokensOf(item.write); tokens > limit {
 		return nil, 0, nil
 	}
-	c.windows = windows
+	c.windows = nil
+	for _, w := range windows {
+		c.windows = append(c.windows, window{w.start + c.first - 1, w.end + c.first - 1})
+	}
 	return item, tokens, nil
 }
 
@@ -173,7 +187,7 @@ func (c *codeOfHit) item(windows []window) *Item {
 	var shown string
 	for i, w := range windows {
 		code := strings.Join(c.lines[w.start:w.end], "")
-		snippet := wording.Snippet(c.Path, c.StartLine+w.start, code)
+		snippet := wording.Snippet(c.Path, c.first+w.start, code)
 		if i == 0 {
 			item.Snippet = snippet
 		} else {
@@ -184,11 +198,11 @@ func (c *codeOfHit) item(windows []window) *Item {
 	if shown == c.text && syntax.Plain(c.Canon) != c.Canon {
 		item.Hash = c.Hash
 	}
-	if !strings.Contains(shown, c.Doc) {
+	if !strings.Contains(shown, c.Doc) && !c.hasComment(windows) {
 		item.Doc = wording.InLine(c.Doc, docBytesShown)
 	}
 	if missing := linesCut(windows, c.shown); len(missing) > 0 {
-		item.Cut = cutNote(c.StartLine, missing, c.Canon)
+		item.Cut = cutNote(c.first, missing, c.Canon)
 	}
 	return item
 }

@@ -68,6 +68,8 @@ type choice struct {
 type Texts interface {
 	// Code returns the lines of a unit that the index has just found; "" if they have changed, or can't be read.
 	Code(ctx context.Context, u index.Unit) (string, error)
+	// Around returns the whole text of a unit's file; "" if the unit has changed, or the file can't be read.
+	Around(ctx context.Context, u index.Unit) (string, error)
 	// SecretsOf returns the secrets of a file; ok is false if it can't be read.
 	SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error)
 	// Proposed returns the id of the proposal that the text of a file comes from, or "".

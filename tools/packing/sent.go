@@ -30,7 +30,7 @@ func (p *Packer) markSent(c *codeOfHit) {
 			}
 		}
 	}
-	lines := strings.SplitAfter(wording.Numbered(c.StartLine, c.text), "\n")
+	lines := strings.SplitAfter(wording.Numbered(c.first, c.text), "\n")
 	for i := range min(len(c.shown), len(lines)) {
 		c.shown[i] = c.shown[i] || p.sentLines[lines[i]]
 	}

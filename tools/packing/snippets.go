@@ -95,7 +95,7 @@ func (p *Packer) markShown(h *Hit) {
 	}
 	for _, w := range h.windows {
 		for i := w.start; i < w.end; i++ {
-			p.shown[h.Path][h.StartLine+i] = true
+			p.shown[h.Path][i+1] = true
 		}
 	}
 }
@@ -148,13 +148,4 @@ func (p *Packer) codeTokens(best bool, limit int) (whole, parts int) {
 		return limit, parts
 	}
 	return p.Layout.Whole, p.Layout.Whole
-}
-
-// shownOf returns which lines of a hit are shown already.
-func (p *Packer) shownOf(h *Hit) []bool {
-	shown := make([]bool, h.EndLine-h.StartLine+1)
-	for i := range shown {
-		shown[i] = p.shown[h.Path][h.StartLine+i]
-	}
-	return shown
 }

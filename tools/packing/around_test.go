@@ -1,0 +1,77 @@
+package packing
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/o200k"
+	"ploke-lsp/internal/syntax"
+)
+
+// oneFile is the text of a file, with secrets.
+type oneFile struct {
+	Texts
+	text    string
+	secrets []string
+}
+
+func (f oneFile) Around(context.Context, index.Unit) (string, error) { return f.text, nil }
+
+func (f oneFile) SecretsOf(context.Context, string) (secrets []string, ok bool, err error) {
+	return f.secrets, true, nil
+}
+
+// TestAround shows the function in line 20 of a file of 40 lines. A "-" is a line that is shown already.
+func TestAround(t *testing.T) {
+	for name, test := range map[string]struct {
+		lines   map[int]string
+		doc     string
+		secrets []string
+		tokens  int
+		want    string // the lines that are shown
+	}{
+		"the lines beside it":             {nil, "", nil, 200, "19:21"},
+		"a shown line above":              {map[int]string{19: "-"}, "", nil, 200, "20:21"},
+		"a shown line below":              {map[int]string{21: "-"}, "", nil, 200, "19:20"},
+		"few lines between":               {map[int]string{13: "-", 27: "-"}, "", nil, 200, "14:26"},
+		"many lines between":              {map[int]string{12: "-", 28: "-"}, "", nil, 200, "19:21"},
+		"a comment":                       {map[int]string{16: "", 15: ""}, "one\ntwo\nthree", nil, 200, "16:21"},
+		"a comment below another line":    {nil, "one\ntwo\nthree", nil, 200, "14:21"}, // the marks of the comment may have two lines
+		"a secret above":                  {map[int]string{18: "ab", 19: "cd"}, "", []string{"ab\ncd"}, 200, ""},
+		"a secret with all of its lines":  {map[int]string{18: "ab", 19: "cd"}, "one\ntwo", []string{"ab\ncd"}, 200, "15:21"},
+		"the whole file":                  {nil, "", nil, 2000, "1:40"},
+		"all of the file but shown lines": {map[int]string{5: "-", 38: "-"}, "", nil, 2000, "6:37"},
+		"no room":                         {nil, "", nil, 10, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &Packer{Ctx: t.Context(), Layout: DefaultLayout}
+			p.shown, p.measured, p.numbered = map[string]map[int]bool{"a": {}}, map[string]o200k.Measured{}, map[string]string{}
+			var text strings.Builder
+			for i := 1; i <= 40; i++ {
+				line, other := test.lines[i]
+				if !other {
+					line = "a line of the file that has words"
+				}
+				p.shown["a"][i] = line == "-"
+				text.WriteString(line + "\n")
+			}
+			p.Texts = oneFile{text: text.String(), secrets: test.secrets}
+			h := &Hit{Hit: index.Hit{Unit: index.Unit{Path: "a", Kind: syntax.KindFunction, Doc: test.doc}}}
+			h.StartLine, h.EndLine = 20, 20
+			item, tokens, err := p.withAround(p.codeOf(h, 20, linesOf(text.String())[19:20]), test.tokens)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if item != nil {
+				_, rest, _ := strings.Cut(item.Snippet, " #")
+				got, _, _ = strings.Cut(rest, ">")
+			}
+			if got != test.want || item != nil && (len(item.Further) > 0 || item.Cut != "" || tokens > test.tokens) {
+				t.Errorf("the lines are %s, want %s: %+v", got, test.want, item)
+			}
+		})
+	}
+}
