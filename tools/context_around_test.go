@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ploke-lsp/internal/o200k"
 )
 
 // filler is code that fills a file, so that it is not shown whole.
@@ -64,5 +66,30 @@ func TestContextShowsFilesThatFit(t *testing.T) {
 	shown := w.set.Text("request_code_context", w.call("request_code_context", `{"hint":"Glaze","token_budget":900}`).Content)
 	if n := strings.Count(shown, "Glaze covers"); n != 1 {
 		t.Errorf("the comment is shown %d times in %s", n, shown)
+	}
+}
+
+// TestContextIsMostlyCode gives code about four fifths of the budget where more was found than fits.
+func TestContextIsMostlyCode(t *testing.T) {
+	files := map[string]string{}
+	for i := range 40 {
+		files[fmt.Sprintf("oven%d.go", i)] = fmt.Sprintf("package a\n\nfunc Bake%d(cake, heat int) int {\n%s\treturn cake\n}\n", i,
+			strings.Repeat("\tcake += heat * 2 // the cake bakes\n", 8))
+	}
+	w := newWorld(t, files)
+	f, _ := w.ask(`{"hint":"bake a cake","token_budget":2000}`)
+	code, cards := 0, 0
+	for _, r := range f.Results {
+		if r.Snippet == "" {
+			cards++
+		}
+		for _, part := range scan(r.Snippet) {
+			if part.Code != nil {
+				code += o200k.Count(w.set.Text("request_code_context", []byte(fmt.Sprintf(`{"results":[{"id":"x#1:2","snippet":%q}]}`, r.Snippet))))
+			}
+		}
+	}
+	if code < 1400 || cards < 5 {
+		t.Errorf("%d tokens of 2000 are code, and there are %d cards", code, cards)
 	}
 }

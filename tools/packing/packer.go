@@ -28,7 +28,7 @@ type Layout struct {
 }
 
 // DefaultLayout is the layout of request_code_context. bench/retrieval compares it with others.
-var DefaultLayout = Layout{Code: 0.6, Related: 0.05}
+var DefaultLayout = Layout{Code: 0.8, Related: 0.05}
 
 // Packer fills a result with hits, best first, within a token budget. Tokens are those of the text
 // that a model reads, in the o200k_base vocabulary.
