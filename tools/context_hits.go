@@ -50,12 +50,15 @@ func (t turnTexts) Code(ctx context.Context, u index.Unit) (string, error) {
 	return code, err
 }
 
-func (t turnTexts) Around(ctx context.Context, u index.Unit) (string, error) {
-	text, err := t.srcs.Around(ctx, u)
-	if err != nil && current.Unavailable(err) {
+func (t turnTexts) Whole(ctx context.Context, path string) (string, error) {
+	file, err := t.srcs.At(ctx, path)
+	switch {
+	case err == nil:
+		return string(file.Text), nil
+	case current.Unavailable(err):
 		return "", nil
 	}
-	return text, err
+	return "", err
 }
 
 func (t turnTexts) SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error) {

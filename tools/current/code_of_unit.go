@@ -43,16 +43,6 @@ func (f *Files) Code(ctx context.Context, u index.Unit) (string, error) {
 	return string(code), nil
 }
 
-// Around returns the text of the file of a unit that the index has just found, as the turn sees it. It returns "" if
-// the unit has changed since.
-func (f *Files) Around(ctx context.Context, u index.Unit) (string, error) {
-	src, err := f.At(ctx, u.Path)
-	if err != nil || !src.hasUnit(u) {
-		return "", err
-	}
-	return string(src.Text), nil
-}
-
 // firstLines returns the first n lines of text, or all of it.
 func firstLines(text []byte, n int) []byte {
 	end := 0

@@ -23,17 +23,17 @@ func (p *Packer) withAround(c *codeOfHit, most int) (item *Item, tokens int, err
 	if p.Layout.Named || c.Kind == syntax.KindFile || slices.Contains(c.shown, true) {
 		return nil, 0, nil
 	}
-	text, err := p.Texts.Around(p.Ctx, c.Unit)
-	if text == "" || err != nil {
+	lines, err := p.linesAround(c)
+	if lines == nil || err != nil {
 		return nil, 0, err
 	}
-	file := surroundings{linesOf(text), p.shown[c.Path]}
+	file := surroundings{lines, p.shown[c.Path]}
 	own := window{c.StartLine - 1, c.EndLine}
 	wide := []window{file.joined(file.beside(file.withComment(own, c.Doc)))}
-	if len(text) <= most*fileBytesPerToken {
+	if bytesOf(lines) <= most*fileBytesPerToken {
 		wide = []window{file.all(own), wide[0]}
 	}
-	if wide, err = p.withoutPartsOfSecrets(c.Path, text, file.lines, wide); err != nil {
+	if wide, err = p.withoutPartsOfSecrets(c.Path, lines, wide); err != nil {
 		return nil, 0, err
 	}
 	for _, w := range wide {
@@ -43,6 +43,30 @@ func (p *Packer) withAround(c *codeOfHit, most int) (item *Item, tokens int, err
 		}
 	}
 	return nil, 0, nil
+}
+
+// linesAround returns the lines of the file of a code; nil if the code is no longer in its place there.
+func (p *Packer) linesAround(c *codeOfHit) ([]string, error) {
+	lines, known := p.lines[c.Path]
+	if !known {
+		text, err := p.Texts.Whole(p.Ctx, c.Path)
+		if err != nil {
+			return nil, err
+		}
+		lines = linesOf(text)
+		p.lines[c.Path] = lines
+	}
+	if c.EndLine > len(lines) || !slices.Equal(lines[c.StartLine-1:c.EndLine], c.lines) {
+		return nil, nil
+	}
+	return lines, nil
+}
+
+func bytesOf(lines []string) (n int) {
+	for _, line := range lines {
+		n += len(line)
+	}
+	return n
 }
 
 // linesOf returns the lines of a text, each with its end.

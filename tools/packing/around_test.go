@@ -17,11 +17,13 @@ type oneFile struct {
 	secrets []string
 }
 
-func (f oneFile) Around(context.Context, index.Unit) (string, error) { return f.text, nil }
+func (f oneFile) Whole(context.Context, string) (string, error) { return f.text, nil }
 
 func (f oneFile) SecretsOf(context.Context, string) (secrets []string, ok bool, err error) {
 	return f.secrets, true, nil
 }
+
+const usual = "a line of the file that has words\n"
 
 // TestAround shows the function in line 20 of a file of 40 lines. A "-" is a line that is shown already.
 func TestAround(t *testing.T) {
@@ -43,16 +45,18 @@ func TestAround(t *testing.T) {
 		"a secret with all of its lines":  {map[int]string{18: "ab", 19: "cd"}, "one\ntwo", []string{"ab\ncd"}, 200, "15:21"},
 		"the whole file":                  {nil, "", nil, 2000, "1:40"},
 		"all of the file but shown lines": {map[int]string{5: "-", 38: "-"}, "", nil, 2000, "6:37"},
+		"a text that has just changed":    {map[int]string{20: "other"}, "", nil, 200, ""},
 		"no room":                         {nil, "", nil, 10, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &Packer{Ctx: t.Context(), Layout: DefaultLayout}
 			p.shown, p.measured, p.numbered = map[string]map[int]bool{"a": {}}, map[string]o200k.Measured{}, map[string]string{}
+			p.lines = map[string][]string{}
 			var text strings.Builder
 			for i := 1; i <= 40; i++ {
 				line, other := test.lines[i]
 				if !other {
-					line = "a line of the file that has words"
+					line = strings.TrimSuffix(usual, "\n")
 				}
 				p.shown["a"][i] = line == "-"
 				text.WriteString(line + "\n")
@@ -60,7 +64,7 @@ func TestAround(t *testing.T) {
 			p.Texts = oneFile{text: text.String(), secrets: test.secrets}
 			h := &Hit{Hit: index.Hit{Unit: index.Unit{Path: "a", Kind: syntax.KindFunction, Doc: test.doc}}}
 			h.StartLine, h.EndLine = 20, 20
-			item, tokens, err := p.withAround(p.codeOf(h, 20, linesOf(text.String())[19:20]), test.tokens)
+			item, tokens, err := p.withAround(p.codeOf(h, 20, []string{usual}), test.tokens)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -140,7 +140,7 @@ func (p *Packer) withWindows(c *codeOfHit, limit int) (item *Item, tokens int, e
 // more than limit.
 func (p *Packer) inWindows(c *codeOfHit, windows []window, limit int) (item *Item, tokens int, err error) {
 	if shownLines(windows) < len(c.lines) {
-		if windows, err = p.withoutPartsOfSecrets(c.Path, c.text, c.lines, windows); err != nil || len(windows) == 0 {
+		if windows, err = p.withoutPartsOfSecrets(c.Path, c.lines, windows); err != nil || len(windows) == 0 {
 			return nil, 0, err
 		}
 	}
@@ -156,14 +156,18 @@ func (p *Packer) inWindows(c *codeOfHit, windows []window, limit int) (item *Ite
 }
 
 // withoutPartsOfSecrets drops the windows that have a part of a secret.
-func (p *Packer) withoutPartsOfSecrets(path, text string, lines []string, windows []window) ([]window, error) {
+func (p *Packer) withoutPartsOfSecrets(path string, lines []string, windows []window) ([]window, error) {
 	secrets, ok, err := p.Texts.SecretsOf(p.Ctx, path)
-	if err != nil || !ok {
+	switch {
+	case err != nil || !ok:
 		return nil, err
+	case len(secrets) == 0:
+		return windows, nil
 	}
+	text := strings.Join(lines, "")
 	return slices.DeleteFunc(slices.Clone(windows), func(w window) bool {
-		start := len(strings.Join(lines[:w.start], ""))
-		end := start + len(strings.Join(lines[w.start:w.end], ""))
+		start := bytesOf(lines[:w.start])
+		end := start + bytesOf(lines[w.start:w.end])
 		from, to := secretscan.Narrow(text, start, end, secrets)
 		return from != start || to != end
 	}), nil

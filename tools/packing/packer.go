@@ -62,14 +62,16 @@ type choice struct {
 	shown map[string]map[int]bool
 	// importsOf are the imports of further files, which were too large to show.
 	importsOf map[string]string
+	// lines are those of the files with code, see linesAround.
+	lines map[string][]string
 }
 
 // Texts are the texts of hits as the turn sees them.
 type Texts interface {
 	// Code returns the lines of a unit that the index has just found; "" if they have changed, or can't be read.
 	Code(ctx context.Context, u index.Unit) (string, error)
-	// Around returns the whole text of a unit's file; "" if the unit has changed, or the file can't be read.
-	Around(ctx context.Context, u index.Unit) (string, error)
+	// Whole returns the text of a file; "" if it can't be read.
+	Whole(ctx context.Context, path string) (string, error)
 	// SecretsOf returns the secrets of a file; ok is false if it can't be read.
 	SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error)
 	// Proposed returns the id of the proposal that the text of a file comes from, or "".
@@ -94,6 +96,7 @@ func (p *Packer) Pack(hits []*Hit, findRelated func() (Related, error)) error {
 		p.most = max(minFileCards, p.Budget/tokensPerCard)
 	}
 	p.shown, p.measured, p.numbered = map[string]map[int]bool{}, map[string]o200k.Measured{}, map[string]string{}
+	p.lines = map[string][]string{}
 	p.cards, p.imports, p.importsOf = map[string]int{}, map[string]string{}, map[string]string{}
 	left := p.Budget - p.tokensOf(p.Result.writeNotes)
 	forRelated := int(float64(left) * p.Layout.Related)
