@@ -65,7 +65,9 @@ type answer struct {
 }
 
 // withPacker calls use with what finds answers for a text.
-func withPacker(ctx context.Context, ws *workspace.Workspace, x *index.Index, text string, use func(*packer) error) error {
+func withPacker(
+	ctx context.Context, ws *workspace.Workspace, x *index.Index, text string, use func(*packer) error,
+) error {
 	dir, err := os.MkdirTemp("", "retrieval-*")
 	if err != nil {
 		return err
