@@ -54,14 +54,17 @@ func TestContextShowsWhatIsAround(t *testing.T) {
 	}
 }
 
-// TestContextShowsFilesThatFit shows a short file whole, and none of its symbols again.
+// TestContextShowsFilesThatFit shows a short file whole, and names its other symbols that match.
 func TestContextShowsFilesThatFit(t *testing.T) {
 	text := "package a\n\nimport \"fmt\"\n\nvar sugar = 1\n\n// Glaze covers.\nfunc Glaze() { fmt.Println() }\n\nfunc Other() { Glaze() }\n"
 	w := newWorld(t, map[string]string{"a.go": text, "b.go": "package a\n\n" + filler("after")})
 	f, _ := w.ask(`{"hint":"Glaze","token_budget":900}`)
 	checkFound(t, f)
-	if r := f.Results[0]; r.Canon != "Glaze" || scan(r.Snippet)[0].Code.Text != text || len(r.Siblings) > 0 {
+	if r := f.Results[0]; r.Canon != "Glaze" || scan(r.Snippet)[0].Code.Text != text {
 		t.Errorf("the best result is %+v", r)
+	}
+	if r := f.Results[1]; r.Canon != "Other" || r.Snippet != "" {
+		t.Errorf("the next result is %+v", r)
 	}
 	shown := w.set.Text("request_code_context", w.call("request_code_context", `{"hint":"Glaze","token_budget":900}`).Content)
 	if n := strings.Count(shown, "Glaze covers"); n != 1 {

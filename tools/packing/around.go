@@ -2,6 +2,7 @@ package packing
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"ploke-lsp/internal/syntax"
@@ -135,8 +136,11 @@ func (f *surroundings) joined(w window) window {
 	return w
 }
 
-// hasComment reports whether windows of the code have the comment before it, too.
-func (c *codeOfHit) hasComment(windows []window) bool {
-	lines := strings.Count(c.Doc, "\n") + 1
-	return len(windows) > 0 && c.first+windows[0].start+lines <= c.StartLine
+// hasComment reports whether the code of an item begins above the symbol, so that its comment is in it.
+func (item *Item) hasComment() bool {
+	_, lines, _ := CutPlace(item.ID)
+	start, _, _ := strings.Cut(lines, ":")
+	first, err := strconv.Atoi(start)
+	code, ok := wording.SnippetIn(item.Snippet)
+	return err == nil && ok && code.StartLine < first
 }

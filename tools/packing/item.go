@@ -202,7 +202,10 @@ func (c *codeOfHit) item(windows []window) *Item {
 	if shown == c.text && syntax.Plain(c.Canon) != c.Canon {
 		item.Hash = c.Hash
 	}
-	if !strings.Contains(shown, c.Doc) && !c.hasComment(windows) {
+	if above := c.StartLine - c.first; above > 0 { // a program that reads the result does not look there
+		shown = strings.Join(c.lines[above:], "")
+	}
+	if !strings.Contains(shown, c.Doc) {
 		item.Doc = wording.InLine(c.Doc, docBytesShown)
 	}
 	if missing := linesCut(windows, c.shown); len(missing) > 0 {

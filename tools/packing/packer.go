@@ -1,6 +1,7 @@
 package packing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -138,7 +139,9 @@ func (p *Packer) addImplementers(hits []*Hit, found Related) (used int) {
 // addHits chooses all hits with code, and as many others as fit as cards, and deducts the tokens of these from limit.
 func (p *Packer) addHits(hits []*Hit, limit *int) {
 	for _, h := range hits {
-		if slices.Contains(p.chosen, h) || h.code == nil && (h.covered || h.overlaps(p.alone()) || !p.addCard(h, limit)) {
+		around := p.shown[h.Path][h.StartLine] // of other code
+		if slices.Contains(p.chosen, h) ||
+			h.code == nil && (h.covered && !around || h.overlaps(p.alone()) || !p.addCard(h, limit)) {
 			continue
 		}
 		p.chosen = append(p.chosen, h)
@@ -221,16 +224,16 @@ func (p *Packer) finish(hits []*Hit) {
 	}
 }
 
-// setResults sets the results from the chosen hits: those with code by rank, so that the first lines
+// setResults sets the results from the chosen hits: those whose code is shown by rank, so that the first lines
 // matter the most, then the other files in the order of their best hits.
 func (p *Packer) setResults(hits []*Hit) {
 	p.Result.Results, p.Result.Omitted, p.Result.Hint = []Item{}, p.omitted(hits), ""
 	last := map[string]int{} // the place of a file's last item
 	for _, h := range p.chosen {
-		if h.code == nil {
+		if h.code == nil && !h.covered {
 			continue
 		}
-		item := *h.code
+		item := *cmp.Or(h.code, h.card())
 		item.Implementers, item.Calls = h.implementers, h.calls
 		if _, more := last[h.Path]; !more {
 			item.Imports = p.imports[h.Path]
@@ -251,7 +254,7 @@ func (p *Packer) setResults(hits []*Hit) {
 func (p *Packer) setCards(path string, last map[string]int) {
 	var siblings []string
 	for _, h := range p.chosen {
-		if h.Path != path || h.code != nil {
+		if h.Path != path || h.code != nil || h.covered {
 			continue
 		}
 		if _, more := last[path]; more && h.implementers == nil && h.calls == nil {

@@ -117,7 +117,7 @@ func (item *Item) writeCode(w *wording.Writer) {
 	if item.Hash != "" {
 		about += ", hash " + w.Hash(item.Hash)
 	}
-	if item.Doc != "" {
+	if item.Doc != "" && !item.hasComment() {
 		about += ": " + item.Doc
 	}
 	if strings.Contains(item.Canon, "::") || about != item.Canon {

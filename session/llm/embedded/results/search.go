@@ -1,6 +1,7 @@
 package results
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -28,6 +29,35 @@ type SearchResult struct {
 		Word string
 		As   []string
 	}
+}
+
+// UnmarshalJSON reads a result, with the code of each symbol without the lines around it.
+func (found *SearchResult) UnmarshalJSON(b []byte) error {
+	type plain SearchResult
+	err := json.Unmarshal(b, (*plain)(found))
+	for i := range found.Results {
+		found.Results[i].Snippet = found.Results[i].ownLines()
+	}
+	return err
+}
+
+// ownLines returns the snippet without the lines before and after the symbol.
+func (s Symbol) ownLines() string {
+	head := SnippetHead.FindStringSubmatch(s.Snippet)
+	first, last := s.FirstLine(), 0
+	if _, end, ok := strings.Cut(s.ID[strings.LastIndexByte(s.ID, '#')+1:], ":"); ok {
+		last = number(end)
+	}
+	if head == nil {
+		return s.Snippet
+	}
+	start, end := number(head[2]), number(head[3])
+	from, to := max(first, start), min(last, end)
+	lines := strings.SplitAfter(s.Snippet[len(head[0]):], "\n")
+	if from == start && to == end || from > to || to-start >= len(lines) {
+		return s.Snippet
+	}
+	return fmt.Sprintf("<code=%s #%d:%d>\n%s</code>", head[1], from, to, strings.Join(lines[from-start:to-start+1], ""))
 }
 
 // Spelled returns a message with the words that were searched for, and what to say of them.
