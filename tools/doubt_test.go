@@ -28,20 +28,19 @@ func newMuseum(t *testing.T) *world {
 
 const aboutPenguins = "how do penguins balance eggs between their feet during antarctic storms near the gallery of a painting for visitors"
 
-// TestWhatHardlyFitsIsDoubted: a model gets the two nearest places, each in a line, and is told that nothing fits.
+// TestWhatHardlyFitsIsDoubted: a model is told that perhaps nothing fits, before the nearest places.
 func TestWhatHardlyFitsIsDoubted(t *testing.T) {
 	w := newMuseum(t)
 	shown := func(hint string) string {
 		return w.set.Text("request_code_context", w.call("request_code_context", fmt.Sprintf(`{"hint":%q}`, hint)).Content)
 	}
-	const doubt = "nothing fits well: no file has most of the words; the nearest:\n"
+	const doubt = "perhaps nothing fits: no file has most of the words\n"
 	text := shown(aboutPenguins)
-	if !strings.HasPrefix(text, doubt) || strings.Contains(text, "<code=") || strings.Count(text, ".go\n") != 2 ||
-		strings.Count(strings.TrimSpace(text), "\n") != 4 || !strings.Contains(text, "art/paint.go\n4:4 HangPainting func HangPainting()\n") {
+	if !strings.HasPrefix(text, doubt) || !strings.Contains(text, "func HangPainting() {}") {
 		t.Errorf("it came as\n%s", text)
 	}
 	for _, hint := range []string{"hang a painting on a wall", "HangPainting", "why does HangPainting lay penguin eggs during antarctic storms"} {
-		if text := shown(hint); strings.Contains(text, "nothing fits") || !strings.Contains(text, "func HangPainting() {}") {
+		if text := shown(hint); strings.Contains(text, "perhaps") || !strings.Contains(text, "func HangPainting() {}") {
 			t.Errorf("%q: it came as\n%s", hint, text)
 		}
 	}

@@ -77,9 +77,6 @@ type contextQuery struct {
 	flow    bool     // what the best hits call is wanted
 }
 
-// nearestHits is how many hits remain, each of another file and without code, if probably none fits.
-const nearestHits = 5
-
 // findContext searches for code and fills the budget with it.
 func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing.Result, error) {
 	found, err := d.Index.Search(ctx, index.Query{Text: q.text, Limit: contextHits, Focused: true, Editor: d.Editor(ctx)})
@@ -89,9 +86,6 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 	doubt, err := doubtOf(ctx, d, q, found)
 	if err != nil {
 		return packing.Result{}, err
-	}
-	if doubt != "" {
-		found.Hits, q.layout = nearest(found.Hits), packing.Layout{}
 	}
 	srcs := d.sources(env)
 	overlay, err := srcs.Overlay(ctx)
@@ -147,17 +141,6 @@ func doubtOf(ctx context.Context, d Deps, q contextQuery, found *index.Results) 
 		}
 	}
 	return why, nil
-}
-
-// nearest returns the best hits of the best files.
-func nearest(hits []index.Hit) (best []index.Hit) {
-	for _, h := range hits {
-		sameFile := func(other index.Hit) bool { return other.Path == h.Path }
-		if len(best) < nearestHits && !slices.ContainsFunc(best, sameFile) {
-			best = append(best, h)
-		}
-	}
-	return best
 }
 
 // hitsOf returns what is shown of the hits that were found, if there is room, and the names that no symbol has.

@@ -71,18 +71,14 @@ type SymbolPlace struct {
 	Canon string `json:"canon"`
 }
 
-// nearestShown is how many results the text has, each in a line, if probably nothing fits.
-const nearestShown = 2
-
 // Text writes the code, best first, and a line for each symbol without code behind its file's last. If probably nothing
-// fits, it writes that and the nearest places: a model that reads more of them takes one for what it looks for.
+// fits, it says so first.
 func (r Result) Text(w *wording.Writer) {
 	if len(r.Results) == 0 {
 		w.Linef("nothing was found for %q", r.Query)
 	}
 	if r.Doubt != "" {
-		w.Linef("nothing fits well: %s; the nearest:", r.Doubt)
-		r.Results = r.Results[:min(nearestShown, len(r.Results))]
+		w.Linef("perhaps nothing fits: %s", r.Doubt)
 	}
 	file := ""
 	for _, item := range r.Results {

@@ -23,7 +23,7 @@ type SearchResult struct {
 	Results []Symbol
 	Omitted int
 	Partial bool
-	Doubt   string // why the search doubts that anything fits; then only the nearest places are there
+	Doubt   string // why the search doubts that anything fits
 	// Respelled are the words that no file has, with what was searched for instead, the nearest first.
 	Respelled []struct {
 		Word string
