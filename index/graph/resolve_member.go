@@ -101,6 +101,9 @@ func (r *resolver) typesOf(m *Module, name string, from int) resolution {
 	if strings.HasSuffix(name, syntax.Result) {
 		return r.resultOf(m, name, from)
 	}
+	if of, field, ok := cutField(name); ok {
+		return r.fieldOf(m, of, field, from)
+	}
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
 	}
@@ -110,6 +113,27 @@ func (r *resolver) typesOf(m *Module, name string, from int) resolution {
 	}
 	at := max(slices.IndexFunc(named, func(ref records.Reference) bool { return ref.From == from }), 0)
 	return r.resolve(m, m.references().Ref(&named[at]))
+}
+
+// cutField splits a receiver that is the value of a field: T.f.
+func cutField(receiver string) (of, field string, ok bool) {
+	dot := strings.LastIndexByte(receiver, '.')
+	if dot < 0 || strings.HasSuffix(receiver, syntax.Result) {
+		return "", "", false
+	}
+	return receiver[:dot], receiver[dot+1:], true
+}
+
+// fieldOf returns the types of a field.
+func (r *resolver) fieldOf(m *Module, of, field string, from int) resolution {
+	fields := r.asMember(r.typesOf(m, of, from), syntax.Ref{Name: field, Kind: syntax.RefUse, From: from})
+	var types []symbol
+	for _, f := range fields.symbols {
+		if records.IsValue(f.decl().Kind) {
+			types = append(types, r.typeOf(f).types...)
+		}
+	}
+	return bestSuited(min(Typed, fields.level), syntax.RefType, types)
 }
 
 // enclosingTypes returns the types that enclose a place.

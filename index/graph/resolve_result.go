@@ -16,7 +16,7 @@ func (r *resolver) ofReceiver(m *Module, ref syntax.Ref) (v resolution, decides 
 	types := r.typesOf(m, ref.Receiver, ref.From)
 	v = r.asMember(types, ref)
 	switch {
-	case strings.HasSuffix(ref.Receiver, syntax.Result):
+	case strings.Contains(ref.Receiver, "."), strings.HasSuffix(ref.Receiver, syntax.Result):
 		return v, !types.none() || r.calledElsewhere(m, ref.Receiver, ref.From)
 	case ref.Qualifier == "":
 		return v, !v.none()
@@ -26,6 +26,12 @@ func (r *resolver) ofReceiver(m *Module, ref syntax.Ref) (v resolution, decides 
 
 // calledElsewhere reports whether a call, or the one in front of it, is of a package that is not in the workspace.
 func (r *resolver) calledElsewhere(m *Module, receiver string, from int) bool {
+	if of, _, ok := cutField(receiver); ok {
+		return r.calledElsewhere(m, of, from)
+	}
+	if !strings.HasSuffix(receiver, syntax.Result) {
+		return false
+	}
 	ref := calledBy(receiver, from)
 	if ref.Receiver != "" {
 		return r.calledElsewhere(m, ref.Receiver, from)
@@ -40,7 +46,7 @@ func calledBy(receiver string, from int) syntax.Ref {
 	if dot := strings.LastIndex(call, "."); dot >= 0 {
 		ref.Qualifier, ref.Name = call[:dot], call[dot+1:]
 	}
-	if strings.HasSuffix(ref.Qualifier, syntax.Result) {
+	if _, _, field := cutField(ref.Qualifier); field || strings.HasSuffix(ref.Qualifier, syntax.Result) {
 		ref.Qualifier, ref.Receiver = syntax.Expression, ref.Qualifier
 	}
 	return ref
@@ -63,7 +69,7 @@ func (r *resolver) resultOf(m *Module, receiver string, from int) resolution {
 	return bestSuited(min(Typed, called.level), syntax.RefType, types)
 }
 
-// firstResult returns the types of the first result of a Go function.
+// firstResult returns the types of the first result of a function.
 func (r *resolver) firstResult(f symbol) []symbol {
 	types, ok := r.results[f]
 	if ok {

@@ -19,6 +19,8 @@ type builder struct {
 	unit      uint32 // the number of the file, see word
 	function  uint32 // the number of the outermost function that encloses the current node, or of the last one
 	localsEnd int    // the node where that function ends
+	at        int    // the current node
+	boundFrom int    // the node from which on the names that are bound now mean what binds them, see behind
 
 	namesakes map[namesake]int
 }
@@ -42,6 +44,9 @@ type word struct {
 	self        bool   // it stands for the object or the type of a method
 	function    uint32 // the last function that has bound it
 	of          string // the type that it has there, "" for unknown
+	from        int    // the node from which on that is so; until then, earlier and was hold
+	earlier     bool   // the function has bound it before
+	was         string // its type then
 	unit        uint32 // the last file that has a type parameter of this name
 }
 
@@ -77,6 +82,7 @@ func build(t *tree) *File {
 }
 
 func (b *builder) visit(n int) {
+	b.at = n
 	node := &b.nodes[n]
 	if node.flags&flagMissing != 0 || node.symbol == errorSymbol {
 		b.problem(n)
@@ -241,11 +247,36 @@ func (b *builder) local(n int) bool {
 	return b.bound(b.word(b.bytes(n)))
 }
 
-// bound reports whether the current function binds a name.
-func (b *builder) bound(w *word) bool { return w.function == b.function }
+// bound reports whether the current function has bound a name at the current node.
+func (b *builder) bound(w *word) bool {
+	return w.function == b.function && (b.at >= w.from || w.earlier)
+}
 
 // bindWord binds a name to a type, "" for an unknown one.
-func (b *builder) bindWord(w *word, of string) { w.function, w.of = b.function, of }
+func (b *builder) bindWord(w *word, of string) {
+	if w.function != b.function || w.from != b.boundFrom || b.at >= w.from { // else it is bound once more
+		w.was, w.earlier = b.variableType(w), b.bound(w)
+	}
+	w.function, w.of, w.from = b.function, of, b.boundFrom
+}
+
+// behind is for a declaration whose names mean something else in its own value, as in x := x(): what the rule
+// binds is bound behind the node that end returns.
+func behind(end func(b *builder, n int) int, bind rule) rule {
+	return func(b *builder, n int) {
+		b.boundFrom = int(b.nodes[end(b, n)].next)
+		bind(b, n)
+		b.boundFrom = 0
+	}
+}
+
+// itself is the end of a declaration that ends with its value.
+func itself(_ *builder, n int) int { return n }
+
+// field is the end of a declaration whose value is in a field.
+func field(name string) func(b *builder, n int) int {
+	return func(b *builder, n int) int { return max(b.child(n, name), n) }
+}
 
 // bind makes the identifiers in n local to the outermost enclosing function. Outside of
 // functions it consumes them; those with a capital are type parameters.

@@ -25,9 +25,9 @@ var goRules = rules{
 		"parameter_declaration":          bindTyped("name"),
 		"variadic_parameter_declaration": bind("name"),
 		"type_parameter_list":            goParameters,
-		"short_var_declaration":          bindTyped("left"),
-		"range_clause":                   bind("left"),
-		"receive_statement":              bind("left"),
+		"short_var_declaration":          behind(itself, bindTyped("left")),
+		"range_clause":                   behind(itself, bind("left")),
+		"receive_statement":              behind(itself, bind("left")),
 		"type_switch_statement":          bind("alias"),
 		"keyed_element":                  goKey,
 		"type_case":                      goCase,
@@ -151,7 +151,7 @@ func goField(b *builder, n int) {
 func goValue(kind Kind) rule {
 	return func(b *builder, n int) {
 		if len(b.open) > 0 {
-			bindTyped("name")(b, n)
+			behind(itself, bindTyped("name"))(b, n)
 			return
 		}
 		value := b.multilineValue(b.child(n, "value"))

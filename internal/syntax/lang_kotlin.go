@@ -35,7 +35,7 @@ var kotlinRules = rules{
 		"lambda_literal":               bindingScope,
 		"parameter":                    kotlinBind,
 		"parameter_with_optional_type": kotlinBind,
-		"variable_declaration":         kotlinBind,
+		"variable_declaration":         behind(kotlinValue, kotlinBind),
 		"catch_block":                  kotlinBind,
 		"type_parameter":               func(b *builder, n int) { b.bind(b.first(n, "type_identifier")) },
 	},
@@ -145,6 +145,20 @@ func kotlinBind(b *builder, n int) {
 		written = -1
 	}
 	b.bindVariable(name, written, value)
+}
+
+// kotlinValue returns the value of the variable n, which is behind it, or n.
+func kotlinValue(b *builder, n int) int {
+	if p := b.parent(n); b.kind(p) == "multi_variable_declaration" {
+		n = p
+	}
+	switch p := b.parent(n); b.kind(p) {
+	case "property_declaration", "for_statement", "when_subject":
+		if value := int(b.nodes[n].next); value < int(b.nodes[p].next) {
+			return value
+		}
+	}
+	return n
 }
 
 // kotlinType returns the type that n writes, or -1.
@@ -296,9 +310,14 @@ func kotlinCall(b *builder, n int) {
 		b.refer(b.first(called, "simple_identifier"), RefCall)
 		return
 	}
-	if b.kind(called) == "simple_identifier" {
-		leaf(RefCall)(b, called)
+	if b.kind(called) != "simple_identifier" {
+		return
 	}
+	if b.local(called) && b.predeclared[b.variableType(b.word(b.bytes(called)))] { // the variable cannot be called
+		b.refer(called, RefCall)
+		return
+	}
+	leaf(RefCall)(b, called)
 }
 
 // kotlinInfix records a call of the name between two operands.

@@ -101,7 +101,7 @@ func luaVariable(b *builder, n int) {
 		case b.kind(value) == "function" && len(names) == 1:
 			d.kind, d.body = KindFunction, luaBody(b, value)
 		case d.qualifier == "" && !outside:
-			b.bindVariable(d.name, -1, value)
+			behind(itself, func(b *builder, _ int) { b.bindVariable(d.name, -1, value) })(b, n)
 			continue
 		case d.qualifier == "" && b.declares(KindVariable, b.bytes(d.name)),
 			d.qualifier != "" && (!outside || b.kind(value) != "tableconstructor"):

@@ -220,7 +220,12 @@ func ocamlLet(b *builder, n int) {
 	case b.kind(pattern) == "string":
 		ocamlTest(b, n, pattern)
 	case n < b.localsEnd && d.kind != KindFunction:
-		ocamlBindNames(b, pattern)
+		recursive := b.parent(n) >= 0 && bytes.HasPrefix(b.text[b.start(b.parent(n)):], []byte("let rec"))
+		if recursive {
+			ocamlBindNames(b, pattern)
+		} else {
+			behind(itself, func(b *builder, _ int) { ocamlBindNames(b, pattern) })(b, n)
+		}
 	case b.leaf(pattern) && b.kind(pattern) != "unit":
 		b.declare(n, d)
 	default:

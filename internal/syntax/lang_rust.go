@@ -12,8 +12,8 @@ var rustRules = rules{
 		"enum_variant":            define(KindConstant),
 		"trait_item":              all(define(KindTrait), rustBounds),
 		"impl_item":               rustImpl,
-		"function_item":           defineWithin(rustMethods, KindFunction),
-		"function_signature_item": defineWithin(rustMethods, KindFunction),
+		"function_item":           all(defineWithin(rustMethods, KindFunction), rustResult),
+		"function_signature_item": all(defineWithin(rustMethods, KindFunction), rustResult),
 		"field_declaration":       define(KindField),
 		"const_item":              define(KindConstant),
 		"static_item":             define(KindVariable),
@@ -34,10 +34,10 @@ var rustRules = rules{
 		"lifetime":           func(b *builder, n int) { b.consumeAll(n) },
 		"parameter":          bindTyped("pattern"),
 		"closure_parameters": rustClosure,
-		"let_declaration":    bindTyped("pattern"),
-		"let_condition":      rustPattern("pattern"),
-		"for_expression":     bind("pattern"),
-		"match_pattern":      rustBindings,
+		"let_declaration":    behind(itself, all(bindTyped("pattern"), rustUnwrapped)),
+		"let_condition":      behind(itself, all(rustPattern("pattern"), rustUnwrapped)),
+		"for_expression":     behind(field("value"), bind("pattern")),
+		"match_pattern":      all(rustBindings, rustUnwrapped),
 		"type_parameters":    bindAll,
 	},
 	callee: map[string]string{
@@ -45,7 +45,7 @@ var rustRules = rules{
 		"parenthesized_expression": "", "generic_type": "type", "scoped_type_identifier": "name",
 	},
 	valueTypes: map[string]valueTypeRule{
-		"identifier":      variable,
+		"identifier": variable, "self": variable, "field_expression": rustFieldType,
 		"call_expression": rustValueType, "struct_expression": fieldType("name"), "type_cast_expression": fieldType("type"),
 		"reference_expression": sameTypeAs("value"), "try_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
 		"parenthesized_expression": sameTypeAs(""),
@@ -86,8 +86,104 @@ func rustBounds(b *builder, n int) {
 	}
 }
 
-// rustValueType returns the type of a call.
+// rustResult records the type that a function returns, as it is once Option and Result are unwrapped.
+func rustResult(b *builder, n int) {
+	t := b.child(n, "return_type")
+	for t >= 0 {
+		switch b.kind(t) {
+		case "reference_type":
+			t = b.child(t, "type")
+			continue
+		case "generic_type":
+			if outer := b.callee(t); rustWraps(b.bytes(outer)) || b.transparent[string(b.bytes(outer))] {
+				t = b.child(t, "type_arguments") + 1
+				continue
+			}
+		}
+		break
+	}
+	if t = b.callee(t); b.kind(t) == "type_identifier" && !b.predeclared[string(b.bytes(t))] {
+		b.file.ResultTypes = append(b.file.ResultTypes, b.start(t))
+	}
+}
+
+// rustWraps reports whether ? and the patterns Some and Ok unwrap a type.
+func rustWraps(name []byte) bool { return string(name) == "Option" || string(name) == "Result" }
+
+// rustUnwrapped gives the name in the pattern Some(x) or Ok(x) the type of the value.
+func rustUnwrapped(b *builder, n int) {
+	pattern, value := b.child(n, "pattern"), b.child(n, "value")
+	if b.kind(n) == "match_pattern" {
+		pattern, value = n+1, b.child(b.parent(b.parent(b.parent(n))), "value")
+	}
+	if b.kind(pattern) != "tuple_struct_pattern" {
+		return
+	}
+	switch string(b.bytes(b.child(pattern, "type"))) {
+	case "Some", "Ok":
+	default:
+		return
+	}
+	name, end := int(b.nodes[b.child(pattern, "type")].next), int(b.nodes[pattern].next)
+	for b.kind(name) == "ref_pattern" || b.kind(name) == "mut_pattern" || b.kind(name) == "mutable_specifier" {
+		name++
+	}
+	if name < end && b.kind(name) == "identifier" && int(b.nodes[name].next) == end {
+		b.bindAs(name, b.valueType(value))
+	}
+}
+
+// longestChain is the maximum length of a receiver, in bytes.
+const longestChain = 100
+
+// rustFieldType returns the type of a field: T.f for the field f of a value of the type T, "" if that is not known.
+func rustFieldType(b *builder, n int) string {
+	return chained(b.valueType(b.child(n, "value")), b.name(b.child(n, "field")))
+}
+
+// chained returns the receiver that a member of a receiver is.
+func chained(of, member string) string {
+	if of == "" || member == "" || len(of)+len(member) > longestChain {
+		return ""
+	}
+	return of + "." + member
+}
+
+// rustValueType returns the type of a call. Some methods of the standard library return the type of their value, or
+// what it wraps.
 func rustValueType(b *builder, n int) string {
+	function := b.child(n, "function")
+	if b.kind(function) == "field_expression" {
+		object := b.valueType(b.child(function, "value"))
+		switch method := b.name(b.child(function, "field")); method {
+		case "unwrap", "expect", "unwrap_or_default", "clone", "as_ref", "as_mut", "borrow", "borrow_mut", "to_owned":
+			return object
+		default:
+			if of := chained(object, method); of != "" {
+				return of + Result
+			}
+		}
+		return ""
+	}
+	if of := rustConstructed(b, n); of != "" {
+		return of
+	}
+	outer, name := b.typePath(b.bytes(function))
+	switch {
+	case len(name) == 0 || capital(name) || b.predeclared[string(name)] || len(outer) == 0 && b.bound(b.word(name)):
+		return ""
+	case len(outer) == 0:
+		return b.intern(name) + Result
+	case capital(outer) && !b.predeclared[string(outer)] || string(outer) == "Self":
+		if of := chained(b.resolve(outer), b.intern(name)); of != "" {
+			return of + Result
+		}
+	}
+	return ""
+}
+
+// rustConstructed returns the type of a call that constructs a value.
+func rustConstructed(b *builder, n int) string {
 	outer, name := b.typePath(b.bytes(b.child(n, "function")))
 	if b.transparent[string(outer)] && string(name) == "new" {
 		return b.valueType(b.child(n, "arguments") + 1)

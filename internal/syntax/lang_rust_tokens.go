@@ -17,9 +17,31 @@ func rustIdentifier(b *builder, n int) {
 		kind = RefCall
 	}
 	count := len(b.refs)
-	if b.refer(n, kind); len(b.refs) > count && b.refs[count].Qualifier == Expression {
+	switch b.refer(n, kind); {
+	case len(b.refs) == count:
+	case b.refs[count].Qualifier == Expression:
 		b.refs[count].Receiver = rustTokensType(b, b.before(n))
+	case b.refs[count].Qualifier != "":
+		b.refs[count].Receiver = rustTokensField(b, b.start(n))
 	}
+}
+
+// rustTokensField returns the type of the fields of fields in front of the name at pos, "" if it is not known.
+func rustTokensField(b *builder, pos int) string {
+	end := b.separator(pos)
+	if end <= 0 || longestChain < len(b.text[end:pos]) {
+		return ""
+	}
+	name := b.nameBefore(end)
+	switch start := end - len(name); {
+	case len(name) == 0:
+		return ""
+	case b.separator(start) < 0:
+		return b.variableType(b.word(name))
+	case b.text[start-1] == '.':
+		return chained(rustTokensField(b, start), string(name))
+	}
+	return ""
 }
 
 // rustCalled reports whether the text behind a name calls it: it begins with parentheses, maybe behind type arguments,

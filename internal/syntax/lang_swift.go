@@ -266,5 +266,7 @@ func swiftBind(b *builder, name, after int) {
 			value = name
 		}
 	}
-	b.bindVariable(name, written, value)
+	behind(func(*builder, int) int { return max(value, after) }, func(b *builder, _ int) {
+		b.bindVariable(name, written, value)
+	})(b, after)
 }

@@ -74,7 +74,7 @@ type Ref struct {
 	Qualifier string
 	// Receiver is the last name of the type of the expression before Name, if the
 	// text of the enclosing function shows it. It ends with Result if that is what a
-	// function returns. A field that a literal names has the literal's type.
+	// function returns, and with a dot and the name of a field if that is its value. A field that a literal names has the literal's type.
 	Receiver   string
 	Start, End int // bytes
 	Line       int // 1-based
@@ -138,7 +138,7 @@ type File struct {
 	Refs     []Ref
 	Imports  []Import
 	// ResultTypes are the offsets, in bytes and ascending, of the names of the types that functions return as their
-	// first result. Refs has these types, but for the predeclared. It is empty but for Go.
+	// first result. Refs has these types, but for the predeclared. It is empty but for Go and Rust.
 	ResultTypes []int
 	Problems    []Problem // the first 100
 	// ProblemCount is the number of all problems.

@@ -65,13 +65,21 @@ func (t *tree) fieldOrFirst(n int, field string) int {
 // variableType returns the type of a variable of the enclosing function, "" if the text does
 // not show it. Of several variables with that name the newest counts.
 func (b *builder) variableType(name *word) string {
-	switch {
-	case b.bound(name) && name.of != "":
-		return name.of
+	switch of := name.typeAt(b.at); {
+	case b.bound(name) && of != "":
+		return of
 	case name.self:
 		return b.enclosingType()
 	}
 	return ""
+}
+
+// typeAt returns the type that a bound name has at a node.
+func (w *word) typeAt(n int) string {
+	if n < w.from {
+		return w.was
+	}
+	return w.of
 }
 
 // bindTyped binds the names in the field, with the type that the declaration writes or that its
