@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -252,6 +253,9 @@ func (m *Module) placeMatters(name string) bool {
 
 // qualified resolves a name with a qualifier.
 func (r *resolver) qualified(m *Module, ref syntax.Ref) resolution {
+	if m.name == php && strings.HasSuffix(ref.Qualifier, `\`) {
+		return r.inNamespace(m, ref)
+	}
 	if v, ok := r.throughImport(m, ref); ok {
 		return v
 	}

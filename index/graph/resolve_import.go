@@ -288,6 +288,12 @@ func (r *resolver) plausible(t importTarget, from *Module) (files []*Module) {
 // that are only inside of namespaces count as the file's own. So do the symbols of a table
 // that a Lua file returns.
 func (r *resolver) reaches(t importTarget, s symbol, all bool) match {
+	if s.Module.name == php && !all {
+		if s.fullName() == t.address {
+			return exactMatch
+		}
+		return noMatch
+	}
 	home := r.importPrefix(s.Module)
 	names := s.parts()
 	best := t.matches(s.Module.languageFamily, path.Join(home, strings.Join(names, "/")))

@@ -21,6 +21,11 @@ func (r *resolver) bare(m *Module, ref syntax.Ref) resolution {
 	if v, ok := r.asLocal(m, ref); ok {
 		return v
 	}
+	if m.name == php {
+		if v := r.inOwnNamespace(m, ref); !v.none() {
+			return v
+		}
+	}
 	if v := r.inPackage(m, ref); !v.none() {
 		return v
 	}

@@ -47,6 +47,7 @@ type knownNames struct {
 	selfNames              map[string]bool
 	transparent            map[string]bool
 	modules                func(b *builder, n int) string
+	pathNodes              string
 }
 
 // grammars has each language's grammar, resolved on first use.
@@ -115,7 +116,7 @@ func (n *naming) known() knownNames {
 	return knownNames{
 		predeclared: set(n.predeclared), predeclaredUnqualified: n.predeclaredUnqualified,
 		separators: bytes.Fields([]byte(cmp.Or(n.separators, "."))), sigil: []byte(n.sigil),
-		selfNames: set(n.selfNames), transparent: set(n.transparent), modules: n.modules,
+		selfNames: set(n.selfNames), transparent: set(n.transparent), modules: n.modules, pathNodes: n.pathNodes,
 	}
 }
 

@@ -41,6 +41,8 @@ var phpRules = rules{
 		"class_interface_clause":   phpBases,
 		"use_declaration":          phpBases,
 		"attribute":                phpAttribute,
+		"string":                   phpString,
+		"encapsed_string":          phpString,
 		"namespace_name_as_prefix": func(b *builder, n int) { b.consumeAll(n) },
 		"argument":                 func(b *builder, n int) { b.consume(b.child(n, "name")) },
 		"global_declaration":       phpGlobal,
@@ -52,10 +54,11 @@ var phpRules = rules{
 	valueTypes: map[string]valueTypeRule{
 		"variable_name":              variable,
 		"object_creation_expression": fieldType(""), "parenthesized_expression": sameTypeAs(""),
-		"clone_expression": sameTypeAs(""),
+		"clone_expression": sameTypeAs(""), "qualified_name": func(b *builder, n int) string { return b.typeName(b.bytes(n)) },
 	},
 	naming: naming{
 		separators:  `-> :: \`,
+		pathNodes:   "qualified_name",
 		sigil:       "$",
 		selfNames:   "this self static",
 		identifiers: "name",
@@ -280,6 +283,81 @@ func phpGlobal(b *builder, n int) {
 	for c := range b.children(n) {
 		b.refer(phpLast(b, c), RefUse)
 	}
+}
+
+// phpNamed matches a string that may be the full name of a function or class, or of a class's member.
+var phpNamed = lazyregexp.New(`^(\\{0,2}(?:[A-Za-z_]\w*\\{1,2})*)([A-Za-z_]\w*)(?:::([A-Za-z_]\w*))?$`)
+
+// phpNaming are the functions to which a string names a function, a class or a constant.
+var phpNaming = set(`function_exists class_exists interface_exists trait_exists enum_exists is_callable defined constant
+	call_user_func call_user_func_array method_exists property_exists is_a is_subclass_of class_alias array_map`)
+
+// phpString records what a string names: with a namespace or a member in it, as the argument of a function that takes
+// names, or as the method of a callable.
+func phpString(b *builder, n int) {
+	text := b.bytes(n)
+	if len(text) < 3 {
+		return
+	}
+	text = text[1 : len(text)-1]
+	m := phpNamed.FindSubmatchIndex(text)
+	if m == nil {
+		return
+	}
+	add := func(start, end int, kind RefKind, qualifier, receiver string) {
+		b.refs = append(b.refs, Ref{Name: b.intern(text[start:end]), Kind: kind, Qualifier: qualifier, Receiver: receiver,
+			Start: b.start(n) + 1 + start, End: b.start(n) + 1 + end, Line: b.row(n) + 1, From: b.from()})
+	}
+	namespace, name, member := text[m[2]:m[3]], text[m[4]:m[5]], m[6] >= 0
+	if len(namespace) == 0 && !member && !phpNames(b, n) {
+		if of := phpCallableType(b, n); of != "" {
+			add(m[4], m[5], RefCall, of, of)
+		}
+		return
+	}
+	kind := RefCall
+	if member || capital(name) {
+		kind = RefType
+	}
+	full := bytes.TrimLeft(bytes.ReplaceAll(namespace, []byte(`\\`), []byte(`\`)), `\`)
+	add(m[4], m[5], kind, `\`+b.intern(full), "")
+	if member {
+		add(m[6], m[7], RefUse, b.intern(name), `\`+b.intern(full)+b.intern(name))
+	}
+}
+
+// phpNames reports whether the string n is the first argument of a function that takes names.
+func phpNames(b *builder, n int) bool {
+	argument := b.parent(n)
+	arguments := b.parent(argument)
+	return b.kind(argument) == "argument" && argument == arguments+1 &&
+		phpNaming[string(bytes.TrimPrefix(b.bytes(b.child(b.parent(arguments), "function")), []byte(`\`)))]
+}
+
+// phpCallableType returns the type in front of the string n if both are a callable: [T::class, 'method'], or
+// [$this, 'method'].
+func phpCallableType(b *builder, n int) string {
+	array := b.parent(b.parent(n))
+	if b.kind(array) != "array_creation_expression" || int(b.nodes[n].next) != int(b.nodes[array].next) {
+		return ""
+	}
+	first := array + 1
+	if int(b.nodes[first].next) != b.parent(n) || b.leaf(first) {
+		return ""
+	}
+	switch object := first + 1; b.kind(object) {
+	case "variable_name":
+		return b.valueType(object)
+	case "class_constant_access_expression":
+		switch of := b.word(b.bytes(object + 1)); {
+		case !bytes.HasSuffix(b.bytes(object), []byte("::class")):
+		case of.self:
+			return b.enclosingType()
+		default:
+			return b.typeName(b.bytes(object + 1))
+		}
+	}
+	return ""
 }
 
 // phpVariable skips the variables of functions. The variables of the file are global.

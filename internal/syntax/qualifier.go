@@ -19,6 +19,10 @@ func (b *builder) qualify(n int) {
 		return
 	}
 	r := &b.refs[len(b.refs)-1]
+	if p := b.parent(n); b.pathNodes != "" && b.kind(p) == b.pathNodes {
+		r.Qualifier = b.intern(b.text[b.start(p):b.start(n)])
+		return
+	}
 	name := b.nameBefore(end)
 	if len(name) == 0 {
 		if bytes.IndexByte([]byte(")]}\"'`0123456789"), b.text[end-1]) >= 0 { // of tuples, too

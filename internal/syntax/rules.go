@@ -42,6 +42,8 @@ type naming struct {
 	selfNames string
 	// modules returns the name of the module that an expression without a name loads, "" for none.
 	modules func(b *builder, n int) string
+	// pathNodes is the node type of names with the namespaces in front of them, which are their qualifier as a whole.
+	pathNodes string
 	// transparent types count as their type argument: Box<T> as T.
 	transparent string
 	// identifiers are node types of identifiers without "identifier" in their name, such

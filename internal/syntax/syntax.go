@@ -70,7 +70,8 @@ type Ref struct {
 	Kind RefKind
 	// Qualifier is the last name before the separator (a dot, -> or ::) in front of
 	// Name: http in http.Get, y in x.y.Close. It is Expression after an expression
-	// without a name, as in f().Close, and "" without a separator.
+	// without a name, as in f().Close, and "" without a separator. In PHP, the namespaces
+	// before a name are its qualifier as a whole, and end with a backslash: \A\B\ in \A\B\f.
 	Qualifier string
 	// Receiver is the last name of the type of the expression before Name, if the
 	// text of the enclosing function shows it. It ends with Result if that is what a

@@ -1,11 +1,18 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // typeName returns the last name of the type in text, without packages, pointers, references
 // and type arguments. It returns "" for anything but a single named type (a list, a map, a
-// function, a union), for var and auto, and for a type parameter.
+// function, a union), for var and auto, and for a type parameter. In PHP, the name keeps its namespaces.
 func (b *builder) typeName(text []byte) string {
+	if path := bytes.TrimLeft(text, " ?"); b.pathNodes != "" && bytes.IndexByte(path, '\\') >= 0 &&
+		bytes.IndexFunc(path, func(c rune) bool { return c != '\\' && c < utf8.RuneSelf && !nameByte(byte(c)) }) < 0 {
+		return b.intern(path)
+	}
 	_, name := b.typePath(text)
 	return b.resolve(name)
 }
