@@ -111,6 +111,7 @@ func TestInstructions(t *testing.T) {
 	lookupX, lookupY := `code_item_lookup {"name":"X"}`, `code_item_lookup {"name":"Y"}`
 	occurrences := `code_item_edges {"canon":"S::X","direction":"occurrences","file":"/w/a.go","limit":1000}`
 	implementers := `code_item_edges {"canon":"S::X","direction":"implementers","file":"/w/a.go","kind":"method","limit":600}`
+	references := `code_item_edges {"canon":"S::X","direction":"references","file":"/w/a.go","kind":"method","limit":1000}`
 	inText := `search_text {"include":["!*.lock","!*-lock.json","!*-lock.yaml","!npm-shrinkwrap.json","!go.sum","!*.lockfile"],` +
 		`"pattern":"\\bX\\b"}`
 	matches := `{"ok":true,"matches":[{"file":"/w/a.go","line":2,"text":"// X does"},{"file":"/w/a.go","line":3,"text":"func (S) X() {"}],` +
@@ -126,9 +127,9 @@ func TestInstructions(t *testing.T) {
 		says, not     []string
 	}{
 		{"rename", "rename X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places, noEdges}, "search_text": {matches},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places, noEdges, places}, "search_text": {matches},
 				"apply_code_edit": {placed}},
-			[]string{lookupX, lookupY, occurrences, inText, implementers, renameX},
+			[]string{lookupX, lookupY, occurrences, inText, implementers, references, renameX},
 			[]string{"3 places in 2 files", "may mean a namesake", "- /w/c.go:5: `t.X()`\n- and 2 more", "the proposal waits for your review",
 				"/w/b.go — 2 places; **it would have 1 new syntax error**", "Left as they are", "- /w/a.go:2: `// X does`\n"}, []string{"a.go:3: ",
 				"p1", "doc comment"}},

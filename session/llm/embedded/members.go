@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
@@ -67,9 +66,9 @@ func (x members) next(p progress) step {
 		if filepath.Ext(item.Path()) == ".go" {
 			calls = append(calls, callTool("search_text", args{"include": []string{p.Rel(filepath.Dir(item.Path())) + "/*.go"},
 				"pattern": `^func \(\w*\s*\*?` + regexp.QuoteMeta(item.Name) + `(?:\[[^\]]*\])?\) `, "limit": listedMembers}))
-		} else if seenBy(p.message) != "" {
+		} else if lexicon.SeenBy(p.message) != "" {
 			calls = append(calls, callTool("search_text", args{"include": []string{"/" + p.Rel(item.Path())},
-				"pattern": hiddenLine, "limit": amountLines}))
+				"pattern": lexicon.HiddenLine, "limit": amountLines}))
 		}
 		return step{calls: calls}
 	}
@@ -79,40 +78,10 @@ func (x members) next(p progress) step {
 	return answerWith(x.answer(p, item, results.Decode[results.FileOutline](&looks[0]), elsewhere))
 }
 
-var seen = lazyregexp.New(`(?i)\b(public|private|protected|internal|hidden) \w+`)
-
-// hiddenLine matches the line of a declaration that can't be used outside of its type, in languages that say so there.
-const hiddenLine = `^\s*(?:[@\w.]+\s+)*(?:private|protected|internal|fileprivate)\b|^\s*defp\b|^\s*#\w|` +
-	`^\s*(?:(?:async|const|unsafe) )*fn `
-
-// seenBy returns whether a message asks for what is "public" or "private", "" for neither.
-func seenBy(message string) string {
-	m := seen.FindStringSubmatch(message)
-	switch {
-	case m == nil:
-		return ""
-	case strings.EqualFold(m[1], "public"):
-		return "public"
-	}
-	return "private"
-}
-
-// seenOutside reports whether a member can be used outside of its type, as far as its name and the line where it begins
-// say; hidden are the lines that say that what they declare can't.
-func seenOutside(name string, first int, file string, hidden []int) bool {
-	switch filepath.Ext(file) {
-	case ".go":
-		return name[:1] != strings.ToLower(name[:1])
-	case ".py":
-		return !strings.HasPrefix(name, "_") || strings.HasSuffix(name, "__")
-	}
-	return !slices.ContainsFunc(hidden, func(line int) bool { return first <= line && line <= first+1 })
-}
-
 // answer lists the members in the type's file, and methods in other files.
 func (x members) answer(p progress, item results.Symbol, outline results.FileOutline,
 	elsewhere []results.ToolResult) string {
-	f, who := p.Folders, seenBy(p.message)
+	f, who := p.Folders, lexicon.SeenBy(p.message)
 	var lines []string
 	var hidden []int
 	if filepath.Ext(outline.File) != ".go" {
@@ -126,7 +95,7 @@ func (x members) answer(p progress, item results.Symbol, outline results.FileOut
 	for _, s := range outline.Outline {
 		rest, within := strings.CutPrefix(s.Canon, item.Canon+"::")
 		if within && !strings.Contains(rest, "::") && (x.kinds == nil || slices.Contains(x.kinds, s.Kind)) &&
-			(who == "" || (who == "public") == seenOutside(rest, s.StartLine, outline.File, hidden)) {
+			(who == "" || (who == "public") == lexicon.SeenOutside(rest, s.StartLine, outline.File, hidden)) {
 			lines = append(lines, fmt.Sprintf("- %s (%s) — %s:%d\n", results.Code(rest), s.Kind, f.Rel(outline.File),
 				s.StartLine))
 		}

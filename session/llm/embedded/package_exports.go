@@ -2,14 +2,13 @@ package embedded
 
 import (
 	"cmp"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
 
 	"ploke-lsp/session/llm"
-	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/inquiries"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/modules"
 	"ploke-lsp/session/llm/embedded/results"
@@ -45,7 +44,7 @@ func (x exported) ofEntry(p progress) step {
 		return step{calls: []llm.Call{callTool("search_text", args{"include": include, "files_only": true,
 			"limit": grepFiles})}}
 	}
-	entry, folder := entryOf(p.Folders, results.Decode[countedText](&searches[0]).Files)
+	entry, folder := inquiries.EntryOf(p.Folders, results.Decode[countedText](&searches[0]).Files)
 	rest := p
 	rest.results = p.results[1:]
 	switch {
@@ -62,7 +61,7 @@ func (x exported) ofEntry(p progress) step {
 	if !ok || len(found) == 0 {
 		return x.lines().next(rest)
 	}
-	return answerWith(listExports(p.Folders, cmp.Or(x.pkg, p.Name()), entry, found))
+	return answerWith(inquiries.ListExports(p.Folders, cmp.Or(x.pkg, p.Name()), entry, found))
 }
 
 // wholeText returns the text of a file from the results of reading it, or the call that reads on.
@@ -88,30 +87,6 @@ func wholeText(file string, reads []results.ToolResult) (text string, next *llm.
 	return text, &call
 }
 
-// entryOf returns the file that says what a package exports, nearest to the top, or else the folder of its
-// declarations.
-func entryOf(f results.Folders, files []results.Counted) (entry, folder string) {
-	var entries []string
-	for _, file := range files {
-		switch ext := filepath.Ext(file.File); {
-		case results.IsTest(f.Rel(file.File)) || conventions.Aside.MatchString(f.Rel(file.File)):
-		case ext == ".go" || ext == ".java" || ext == ".kt":
-			if dir := filepath.Dir(file.File); folder == "" || len(dir) < len(folder) {
-				folder = dir
-			}
-		default:
-			entries = append(entries, file.File)
-		}
-	}
-	slices.SortStableFunc(entries, func(a, b string) int {
-		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(len(a), len(b)))
-	})
-	if len(entries) > 0 {
-		entry = entries[0]
-	}
-	return entry, folder
-}
-
 // declaredIn asks for the lines of a folder alone that declare what other packages can use.
 func declaredIn(x exported, folder string, p progress) grep {
 	g := x.lines()
@@ -124,35 +99,4 @@ func declaredIn(x exported, folder string, p progress) grep {
 		g.pattern = lexicon.DeclaredForOthers
 	}
 	return g
-}
-
-// listExports lists the names that a file exports.
-func listExports(f results.Folders, pkg, entry string, found []modules.Export) string {
-	n, list := 0, ""
-	if len(found) > outlined/6 {
-		found = modules.OwnTogether(found)
-	}
-	for _, e := range found {
-		n += len(e.Names)
-		from := "declared there"
-		switch e.From {
-		case "":
-		case modules.Own:
-			from = "from its own modules"
-		default:
-			from = "from " + results.Code(e.From)
-		}
-		if e.All {
-			list += fmt.Sprintf("- all that %s exports — %s:%d\n", results.Code(e.From), f.Rel(entry), e.Line)
-			continue
-		}
-		shown := e.Names[:min(len(e.Names), outlined)]
-		list += fmt.Sprintf("- %s: %s", from, results.Codes(shown))
-		if more := len(e.Names) - len(shown); more > 0 {
-			list += fmt.Sprintf(" and %d more", more)
-		}
-		list += fmt.Sprintf(" — %s:%d\n", f.Rel(entry), e.Line)
-	}
-	return fmt.Sprintf("%s exports %s, by %s:\n\n%s\n", results.Code(pkg), results.Count(n, "name"), f.Rel(entry), list) +
-		"What it marks as private, and what its submodules export, is left out.\n"
 }

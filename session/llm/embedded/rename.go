@@ -16,6 +16,9 @@ import (
 // maxOccurrences is the maximum number of places that code_item_edges lists.
 const maxOccurrences = 1000
 
+// maxNamesakes is the maximum number of symbols whose uses a rename looks at.
+const maxNamesakes = 9
+
 // rename renames a symbol with its uses, and its mentions in its own doc comment. Exactly one definition must
 // fit the old name, and none the new one. Titles of tests and what else hardly counts (see [public]) do not.
 //
@@ -178,6 +181,13 @@ func (x rename) edit(p progress, old results.ToolResult, edges []results.ToolRes
 		}
 		renamed = append(renamed, others...)
 	}
+	left, calls := x.leftCalls(item, old, edges)
+	switch {
+	case len(calls) > 0:
+		return step{calls: calls}
+	case len(left) > 0:
+		return x.askWhetherWhole(f, item, left)
+	}
 	var all []args
 	for _, s := range renamed {
 		all = append(all, args{"mode": "rename", "file": s.File, "canon": s.Canon, "kind": s.Kind, "new_name": x.to})
@@ -220,6 +230,45 @@ func (x rename) askWhetherOthers(f results.Folders, item results.Symbol, others 
 		results.Code("rename "+name+" and its implementers to "+x.to),
 		results.Code("rename only "+name+" to "+x.to),
 		f.ListSymbols(results.LookupResult{Items: listed, Omitted: len(others) - len(listed)})))
+}
+
+// leftCalls returns the calls of the old name that a rename would leave, though nothing shows that they mean another
+// symbol. edges are those that [rename.check] asked for, and then those of this function's own calls: until these are
+// made, it returns them.
+func (x rename) leftCalls(item results.Symbol, old results.ToolResult,
+	edges []results.ToolResult) (left []results.Edge, calls []llm.Call) {
+	named := results.Decode[results.LookupResult](&old)
+	asked := 1
+	if item.Kind == "method" {
+		asked += 1 + len(item.Namesakes(named))
+	}
+	left = item.CallsOf(x.name(), edges[0])
+	switch {
+	case x.implementers == "only" || !slices.Contains(results.Callables, item.Kind) || len(left) == 0:
+		return nil, nil
+	case len(edges) > asked:
+		return results.Unknown(left, edges[asked:]), nil
+	}
+	calls = []llm.Call{relations["references"].call(item, maxOccurrences)}
+	for _, s := range distinct(definitions(named.All())) {
+		if s.ID != item.ID && !s.Declares(item) && s.Name == x.name() && results.SameLanguage(s.Path(), item.Path()) &&
+			len(calls) < maxNamesakes {
+			calls = append(calls, relations["references"].call(s, maxOccurrences))
+		}
+	}
+	return nil, calls
+}
+
+// askWhetherWhole asks whether calls that may mean a symbol are left.
+func (x rename) askWhetherWhole(f results.Folders, item results.Symbol, left []results.Edge) step {
+	name, verb := results.Dotted(item.Canon), "are"
+	if len(left) == 1 {
+		verb = "is"
+	}
+	return answerWith(fmt.Sprintf("I changed nothing yet: %s of that name %s not known to mean %s, and would stay as %s. "+
+		"Say %s to rename what is known, and change the others by hand.\n\n", results.Count(len(left), "call"), verb,
+		results.Code(name), results.Code(x.name()), results.Code("rename only "+name+" to "+x.to)) +
+		f.ListLines(left, listedEdges))
 }
 
 // changeNote returns a sentence on the kinds of renamed places, and lists those that may mean a namesake.

@@ -15,7 +15,11 @@ type EdgesResult struct {
 	Omitted  int
 	Unlikely int // count of further places that hardly mean the symbol
 	Partial  bool
+	By       string // what has found the places, if a compiler was asked: its name, or "name"
 }
+
+// ByCompiler reports whether a compiler has found the places.
+func (r EdgesResult) ByCompiler() bool { return r.By != "" && r.By != "name" }
 
 // Edge is a place that names a symbol. Offsets are in bytes, 0-based and
 // end-exclusive.
