@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -42,7 +43,7 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File, e 
 			Hint:  "repeat the call in a moment"}
 	}
 	r := symbolRename{srcs: srcs, language: src.Language,
-		sym: src.Syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
+		sym: src.Syntax().Symbols[at], signature: signatureOf(src, at), to: e.NewName, certain: make(map[location]float64),
 		renamed: make(map[location]*current.File), left: make(map[location]*current.File)}
 	if canon := strings.Split(syntax.Plain(r.sym.Canon), "::"); len(canon) > 1 {
 		r.owner = canon[len(canon)-2]
@@ -70,7 +71,7 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File, e 
 		return where, err
 	}
 	together := slices.Concat(declared, later)
-	if r.sole, err = r.isSole(ctx, together); err != nil {
+	if r.namesakes, err = r.namesakesOf(ctx, together); err != nil {
 		return where, err
 	}
 	for _, it := range together {
@@ -79,7 +80,7 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File, e 
 			return where, err
 		}
 		for _, edge := range edges {
-			if err := r.reference(ctx, edge.Reference, r.certainty(edge)); err != nil {
+			if err := r.reference(ctx, edge.Reference, r.certainty(ctx, edge)); err != nil {
 				return where, err
 			}
 		}
@@ -98,31 +99,66 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File, e 
 }
 
 // certainty returns how certain a reference means a declaration. A name that the standard library has, too, tells
-// nothing if the types are not known.
-func (r *symbolRename) certainty(e index.Edge) float64 {
-	switch {
-	case r.sole:
-		return max(e.Confidence, renameConfidence)
-	case r.owner != "" && e.Confidence <= graph.NameInScope && placing.ForeignNames[r.language][r.sym.Name]:
+// nothing if the types are not known, and in Rust, the form of a place may rule the declaration out.
+func (r *symbolRename) certainty(ctx context.Context, e index.Edge) float64 {
+	if r.language == "rust" && e.Confidence <= graph.NameInScope {
+		switch fits, sole := r.suits(ctx, e.Reference); {
+		case !fits:
+			return min(e.Confidence, renameConfidence-.1)
+		case sole:
+			return max(e.Confidence, renameConfidence)
+		}
+	}
+	if r.owner != "" && e.Confidence <= graph.NameInScope && placing.ForeignNames[r.language][r.sym.Name] {
 		return min(e.Confidence, renameConfidence-.1)
 	}
 	return e.Confidence
 }
 
-// isSole reports whether nothing else in the workspace has a name of Rust, and the standard library has not, either.
-// Methods of Rust are called on values of types that the text rarely shows, types are exported by other crates once
-// more, and both are named in macros: then the name tells as much as a path.
-func (r *symbolRename) isSole(ctx context.Context, declared []*current.Symbol) (bool, error) {
-	if r.language != "rust" || placing.ForeignNames["rust"][r.sym.Name] {
-		return false, nil
+// namesakesOf returns what else in the workspace has a name of Rust.
+func (r *symbolRename) namesakesOf(ctx context.Context, declared []*current.Symbol) ([]index.Unit, error) {
+	if r.language != "rust" {
+		return nil, nil
 	}
 	units, _, err := r.srcs.Index.Lookup(ctx, index.LookupQuery{Name: r.sym.Name})
-	others := slices.DeleteFunc(units, func(u index.Unit) bool {
+	return slices.DeleteFunc(units, func(u index.Unit) bool {
 		return u.Language != r.language || u.Name != r.sym.Name || slices.ContainsFunc(declared,
 			func(it *current.Symbol) bool { return it.File.Path == u.Path && it.Canon == u.Canon })
-	})
-	return len(others) == 0, err
+	}), err
 }
+
+// suits reports whether a place with a name of Rust may mean the symbol by its form: a field, a call with a dot, or a
+// path. It is the sole one if nothing else in the workspace suits the place, and the standard library has not the
+// name, either. Methods of Rust are called on values of types that the text rarely shows, types are exported by other
+// crates once more, and both are named in macros: then the name tells as much as a path.
+func (r *symbolRename) suits(ctx context.Context, ref index.Reference) (fits, sole bool) {
+	src, err := r.srcs.At(ctx, ref.Path)
+	if err != nil || src.Hash != ref.FileHash {
+		return true, false
+	}
+	before := bytes.TrimRight(src.Text[:ref.StartByte], " \t\r\n")
+	after := bytes.TrimLeft(src.Text[ref.EndByte:], " \t\r\n")
+	called := bytes.HasPrefix(after, []byte("(")) || bytes.HasPrefix(after, []byte("::<"))
+	mayMean := func(kind syntax.Kind, signature string) bool {
+		switch {
+		case bytes.HasSuffix(before, []byte("..")): // of a range
+			return true
+		case bytes.HasSuffix(before, []byte(".")) && called:
+			return kind != syntax.KindField && rustReceiver.MatchString(signature)
+		case bytes.HasSuffix(before, []byte(".")):
+			return kind == syntax.KindField
+		case bytes.HasSuffix(before, []byte("::")):
+			return kind != syntax.KindField
+		}
+		return true
+	}
+	fits = mayMean(r.sym.Kind, r.signature)
+	return fits, fits && !placing.ForeignNames["rust"][r.sym.Name] && !slices.ContainsFunc(r.namesakes,
+		func(u index.Unit) bool { return mayMean(u.Kind, u.Signature) })
+}
+
+// rustReceiver matches the signature of a method of Rust that is called on a value.
+var rustReceiver = lazyregexp.New(`\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b`)
 
 // occurrence returns how certain a place, which may be no reference, means the symbol.
 func (r *symbolRename) occurrence(ctx context.Context, ref index.Reference) float64 {
@@ -133,11 +169,17 @@ func (r *symbolRename) occurrence(ctx context.Context, ref index.Reference) floa
 	before := strings.TrimRight(string(src.Text[:ref.StartByte]), " \t\r\n")
 	path, inPath := strings.CutSuffix(before, "::")
 	isType := r.owner == "" && unicode.IsUpper([]rune(r.sym.Name)[0])
-	if r.sole && (inPath || isType || r.owner != "" && strings.HasSuffix(before, ".")) ||
+	_, sole := r.suits(ctx, ref)
+	if sole && (inPath || isType || r.owner != "" && strings.HasSuffix(before, ".")) ||
 		inPath && r.owner != "" && endsWithName(path, r.owner) {
 		return renameConfidence
 	}
 	return 0
+}
+
+func signatureOf(src *current.File, at int) string {
+	sym := src.Syntax().Symbols[at]
+	return string(src.Text[sym.Start:sym.BodyStart])
 }
 
 // endsWithName reports whether a text ends with a name, and not with a longer one.
@@ -240,7 +282,8 @@ type symbolRename struct {
 	sym           syntax.Symbol
 	language      string
 	owner         string // name of the type of a member, "" for none
-	sole          bool   // see isSole
+	signature     string
+	namesakes     []index.Unit // see suits
 	to            string
 	certain       map[location]float64 // how certain a place means one of the declarations
 	renamed, left map[location]*current.File
