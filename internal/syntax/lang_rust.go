@@ -29,12 +29,14 @@ var rustRules = rules{
 		"type_identifier":          leaf(RefType),
 		"identifier":               rustIdentifier,
 		"field_identifier":         member,
+		"field_initializer":        rustFieldName,
+		"field_pattern":            rustFieldName,
 		"scoped_identifier":        refer("name", RefUse),
 
 		"lifetime":           func(b *builder, n int) { b.consumeAll(n) },
 		"parameter":          bindTyped("pattern"),
 		"closure_parameters": rustClosure,
-		"let_declaration":    behind(itself, all(bindTyped("pattern"), rustUnwrapped)),
+		"let_declaration":    behind(itself, all(rustLet, rustUnwrapped)),
 		"let_condition":      behind(itself, all(rustPattern("pattern"), rustUnwrapped)),
 		"for_expression":     behind(field("value"), bind("pattern")),
 		"match_pattern":      all(rustBindings, rustUnwrapped),
@@ -215,6 +217,31 @@ func rustConstructorName(name []byte) bool {
 
 func rustMacro(b *builder, n int) {
 	b.declare(n, declaration{kind: KindMacro, name: b.child(n, "name"), body: b.first(n, "macro_rule")})
+}
+
+// rustFieldName records the field that a literal or a pattern names.
+func rustFieldName(b *builder, n int) {
+	name, of := max(b.child(n, "field"), b.child(n, "name")), b.parent(n)
+	if b.kind(of) == "field_initializer_list" {
+		of = b.parent(of)
+	}
+	count := len(b.refs)
+	if b.kind(name) == "field_identifier" {
+		b.refer(name, RefUse)
+	}
+	if len(b.refs) > count {
+		b.refs[count].Receiver = b.typeName(b.bytes(max(b.child(of, "name"), b.child(of, "type"))))
+	}
+}
+
+// rustLet binds what a let declares.
+func rustLet(b *builder, n int) {
+	switch pattern := b.child(n, "pattern"); b.kind(pattern) {
+	case "struct_pattern", "tuple_struct_pattern":
+		rustBindings(b, pattern)
+	default:
+		bindTyped("pattern")(b, n)
+	}
 }
 
 func rustClosure(b *builder, n int) {
