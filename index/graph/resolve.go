@@ -254,7 +254,7 @@ func (m *Module) placeMatters(name string) bool {
 // qualified resolves a name with a qualifier.
 func (r *resolver) qualified(m *Module, ref syntax.Ref) resolution {
 	if m.name == php && strings.HasSuffix(ref.Qualifier, `\`) {
-		return r.inNamespace(m, ref)
+		return (namespaces{r}).inNamespace(m, ref)
 	}
 	if v, ok := r.throughImport(m, ref); ok {
 		return v

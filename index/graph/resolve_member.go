@@ -108,7 +108,8 @@ func (r *resolver) typesOf(m *Module, name string, from int) resolution {
 		return r.enclosingTypes(m, from)
 	}
 	if end := strings.LastIndexByte(name, '\\') + 1; end > 0 {
-		return r.inNamespace(m, syntax.Ref{Name: name[end:], Qualifier: name[:end], Kind: syntax.RefType, From: from})
+		return (namespaces{r}).inNamespace(m,
+			syntax.Ref{Name: name[end:], Qualifier: name[:end], Kind: syntax.RefType, From: from})
 	}
 	named := m.references().TypesNamed(name)
 	if len(named) == 0 {

@@ -12,8 +12,11 @@ import (
 // the files write, and not of a folder.
 const php = "php"
 
+// namespaces are the rules of PHP's full names.
+type namespaces struct{ *resolver }
+
 // inNamespace resolves a name of PHP whose qualifier is a path: \A\f, A\f or namespace\f. It decides alone.
-func (r *resolver) inNamespace(m *Module, ref syntax.Ref) resolution {
+func (r namespaces) inNamespace(m *Module, ref syntax.Ref) resolution {
 	names := strings.Split(ref.Qualifier+ref.Name, `\`)
 	switch names[0] {
 	case "":
@@ -37,7 +40,7 @@ func (r *resolver) inNamespace(m *Module, ref syntax.Ref) resolution {
 
 // inOwnNamespace resolves a name of PHP without a qualifier to what the namespace of its place declares. If it
 // declares no such function, that without a namespace is meant.
-func (r *resolver) inOwnNamespace(m *Module, ref syntax.Ref) resolution {
+func (r namespaces) inOwnNamespace(m *Module, ref syntax.Ref) resolution {
 	v := r.ofFullName(m, path.Join(append(m.namespaceOf(ref.From), ref.Name)...), ref.Kind)
 	if v.none() && ref.Kind == syntax.RefCall {
 		v = r.ofFullName(m, ref.Name, ref.Kind)
@@ -47,7 +50,7 @@ func (r *resolver) inOwnNamespace(m *Module, ref syntax.Ref) resolution {
 }
 
 // ofFullName resolves a full name of PHP, with slashes. Namespaces themselves are not meant.
-func (r *resolver) ofFullName(m *Module, name string, kind syntax.RefKind) resolution {
+func (r namespaces) ofFullName(m *Module, name string, kind syntax.RefKind) resolution {
 	found := r.reach(m, importTarget{address: name, exact: true}, false)[exactMatch]
 	return bestSuited(Imported, kind, slices.DeleteFunc(slices.Clone(found),
 		func(s symbol) bool { return s.decl().Kind == syntax.KindNamespace }))

@@ -22,7 +22,7 @@ func (r *resolver) bare(m *Module, ref syntax.Ref) resolution {
 		return v
 	}
 	if m.name == php {
-		if v := r.inOwnNamespace(m, ref); !v.none() {
+		if v := (namespaces{r}).inOwnNamespace(m, ref); !v.none() {
 			return v
 		}
 	}

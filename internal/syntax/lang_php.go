@@ -54,7 +54,8 @@ var phpRules = rules{
 	valueTypes: map[string]valueTypeRule{
 		"variable_name":              variable,
 		"object_creation_expression": fieldType(""), "parenthesized_expression": sameTypeAs(""),
-		"clone_expression": sameTypeAs(""), "qualified_name": func(b *builder, n int) string { return b.typeName(b.bytes(n)) },
+		"clone_expression": sameTypeAs(""),
+		"qualified_name":   func(b *builder, n int) string { return b.typeName(b.bytes(n)) },
 	},
 	naming: naming{
 		separators:  `-> :: \`,

@@ -75,7 +75,9 @@ type Ref struct {
 	Qualifier string
 	// Receiver is the last name of the type of the expression before Name, if the
 	// text of the enclosing function shows it. It ends with Result if that is what a
-	// function returns, and with a dot and the name of a field if that is its value. A field that a literal names has the literal's type.
+	// function returns, and with a dot and the name of a field if that is its value.
+	// A field that a literal names has the literal's type. In PHP, the name keeps its
+	// namespaces.
 	Receiver   string
 	Start, End int // bytes
 	Line       int // 1-based
