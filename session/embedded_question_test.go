@@ -55,7 +55,7 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"where is SAVE_ORDER called from?", lookup + " " + lookup + " " + edges, "`OrderHandler::handle` calls `Store::save_order`", []string{"There is no `SAVE_ORDER`, so this is about `save_order`."}, "api/app.py 11-11"},
 		{"who calls (*Server).flush()", lookup + " " + edges, "`Server::Close` calls `Server::flush`, at srv/server.go:8.", nil, "srv/server.go 8-8"},
 		{"who calls srv/server.go:10", search + " " + edges, "`Server::Close` calls `Server::flush`", nil, "srv/server.go 8-8"},
-		{"who calls main", lookup + " " + edges, "No calls of `main` were found in the workspace. It is the function at api/app.py:13.", nil, ""},
+		{"who calls main", lookup + " " + edges + " search_text", "No calls of `main` were found in the workspace. It is the function at api/app.py:13.", nil, ""},
 		{"who calls sav_order", lookup, "I could not look up `sav_order`", []string{"These come close:", "- `Store::save_order` (method) — api/store.py:3"}, ""},
 		{"who uses totlaArea?", lookup + " search_text search_text", "I could not look up `totlaArea`", []string{"- `totalArea` (function) — web/shapes.ts:8"}, ""},
 		{"who calls Zyzzyva", lookup + " " + search, "I could not look up `Zyzzyva`: no symbol Zyzzyva.", nil, ""},

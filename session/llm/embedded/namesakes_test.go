@@ -115,6 +115,7 @@ func TestOverloadsAreDeletedByNumber(t *testing.T) {
 	checkWords(t, answer, []string{"I deleted nothing: `A.X` has 2 overloads.", "as in `delete A::X#2`"}, nil)
 	one := lookedUp([]string{"A::X#2 method a.java"})
 	calls, answer := dialog(t, "delete A::X#2", map[string][]string{"code_item_lookup": {one}, "code_item_edges": {noEdges},
+		"search_text":     {`{"ok":true,"matches":[]}`},
 		"apply_code_edit": {placed}})
 	if last := calls[len(calls)-1]; !strings.Contains(last, `"canon":"A::X#2"`) || !strings.Contains(answer, "I propose to delete") {
 		t.Errorf("%s: %s", last, answer)
@@ -142,8 +143,8 @@ func TestCallersOfTheMostUsedNamesakeComeFirst(t *testing.T) {
 	uses := `{"ok":true,"about":"uses","uses":[{"id":"/w/b.py#2:9","uses":7},{"id":"/w/test_c.py#3:9","uses":9}]}`
 	calls, _ := dialog(t, "who calls X", map[string][]string{"project_facts": {uses},
 		"code_item_lookup": {lookedUp([]string{"X function a.py", "B::X method b.py", "C::X method test_c.py"})},
-		"code_item_edges":  {noEdges, noEdges, noEdges}})
-	if len(calls) != 5 || !strings.Contains(calls[2], `"canon":"B::X"`) {
+		"code_item_edges":  {noEdges, noEdges, noEdges}, "search_text": {`{"ok":true,"matches":[]}`}})
+	if len(calls) != 6 || !strings.Contains(calls[2], `"canon":"B::X"`) {
 		t.Errorf("the calls are %q", calls)
 	}
 }

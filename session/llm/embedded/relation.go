@@ -99,6 +99,12 @@ func (x declaredHere) next(p progress) step {
 	if x.about == "importers" {
 		places += withoutImport(p.Folders, edges)
 	}
+	if (x.about == "callers" || x.about == "references") && unconnected(edges) {
+		if len(p.of("search_text")) == 0 {
+			return step{calls: []llm.Call{naming(asked[0])}}
+		}
+		places += unconnectedUses(p, asked[0])
+	}
 	if x.about == "tests" && how.without(edges) {
 		named, calls := x.testsByName(p)
 		if calls != nil {

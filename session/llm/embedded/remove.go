@@ -2,6 +2,8 @@ package embedded
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -25,12 +27,18 @@ func (x remove) next(p progress) step {
 		return answerWith(p.AskOverload("deleted", "delete %s", item, found.items))
 	case len(edges) == 0:
 		return step{calls: []llm.Call{relations["references"].call(item, foundEdges)}}
+	case unconnected(edges) && len(p.of("search_text")) == 0:
+		return step{calls: []llm.Call{naming(item)}}
 	case len(applied) == 0:
 		edit := args{"mode": "canonical", "file": item.File, "canon": item.Canon, "kind": item.Kind, "at": "delete"}
 		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "delete " +
 			item.Canon})}}
 	}
 	s := p.staged("delete "+results.Code(item.Canon), applied[0], "")
+	if maybe := unconnectedUses(p, item); applied[0].OK && maybe != "" {
+		s.text = "**It may still be used.** " + maybe + s.text
+		return s
+	}
 	if uses := results.Decode[results.EdgesResult](&edges[0]); applied[0].OK && len(uses.Edges) > 0 {
 		s.text = fmt.Sprintf("%s is named in %s, which a deletion leaves behind. %s\n%s", results.Code(item.Canon),
 			results.Count(len(uses.Edges)+uses.Omitted, "place"), s.text, p.UsedBy(item, edges[0]))
@@ -38,6 +46,30 @@ func (x remove) next(p progress) step {
 		s.text += p.UsedBy(item, edges[0])
 	}
 	return s
+}
+
+// naming returns the call that finds the lines with a symbol's name, but those of prose.
+func naming(item results.Symbol) llm.Call {
+	return callTool("search_text", args{"pattern": `\b` + regexp.QuoteMeta(item.Name) + `\b`, "limit": namingLines,
+		"include": slices.Concat(notProse, notLocked)})
+}
+
+const namingLines = 500
+
+// unconnected reports whether the index knows no use of a symbol, by the edges that it was asked for.
+func unconnected(edges []results.ToolResult) bool {
+	return !slices.ContainsFunc(edges, func(r results.ToolResult) bool {
+		found := results.Decode[results.EdgesResult](&r)
+		return !r.OK || found.Partial || found.ByCompiler() || len(found.Edges) > 0
+	})
+}
+
+// unconnectedUses lists the lines of [naming] that look like uses of a symbol, "" for none.
+func unconnectedUses(p progress, item results.Symbol) string {
+	for _, r := range p.of("search_text") {
+		return p.UnconnectedUses(item, results.Decode[countedText](&r).Matches)
+	}
+	return ""
 }
 
 // only returns the one symbol that an instruction means, or what it says because there is none, or more than one. done

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/lexicon"
 )
 
@@ -68,6 +69,43 @@ func family(path string) string {
 		}
 	}
 	return ext
+}
+
+// LikeUses returns the lines among those with a symbol's name that look like uses of it: a call in its language, and a
+// string that is its name or ends with that, as in "Http\\get". Its own lines, comments and declarations are none.
+func (s Symbol) LikeUses(lines []Edge) []Edge {
+	first, last := s.WithDoc()
+	name := regexp.QuoteMeta(s.Name)
+	call := regexp.MustCompile(`(?:^|[^\w$])` + name + `(?:::)?(?:<[\w\s,.?]*>)?!?\(`)
+	quoted := regexp.MustCompile("[\"'`](?:[\\w\\\\.:/]*[\\\\.:/#])?" + name + "(?:\\(\\))?[\"'`]")
+	declared := regexp.MustCompile(`\b(?:def|fn|fun|func|function|sub)\b[^=({]*\b` + name + `\b`)
+	return slices.DeleteFunc(slices.Clone(lines), func(e Edge) bool {
+		own := e.File == s.Path() && first <= e.Line && e.Line <= last
+		typed := typesFirst[filepath.Ext(e.File)] && slices.ContainsFunc(
+			regexp.MustCompile(`(\w+)[\w<>,\[\]?*&]* [*&]?`+name+`\(`).FindAllStringSubmatch(e.Text, -1),
+			func(m []string) bool { return !beforeCalls[m[1]] })
+		return own || commented.MatchString(e.Text) || declared.MatchString(e.Text) || typed ||
+			!quoted.MatchString(e.Text) && !(SameLanguage(e.File, s.Path()) && call.MatchString(e.Text))
+	})
+}
+
+var (
+	commented   = lazyregexp.New(`^\s*(?://|#[^\[!]|/?\*|--|;|%|<!--)`)
+	typesFirst  = lexicon.SetOf(".c .cc .cpp .cxx .h .hh .hpp .hxx .java .cs .dart") // a type is before a declared name
+	beforeCalls = lexicon.SetOf("return new await else throw case yield do and or not in assert co_await co_return")
+)
+
+// UnconnectedUses lists lines that look like uses of a symbol, "" for none.
+func (f Folders) UnconnectedUses(s Symbol, lines []Edge) string {
+	found := s.LikeUses(lines)
+	if len(found) == 0 {
+		return ""
+	}
+	head := "These lines look like uses of %s, though the index does not connect them with it:\n\n"
+	if len(found) == 1 {
+		head = "This line looks like a use of %s, though the index does not connect it with it:\n\n"
+	}
+	return fmt.Sprintf(head, Code(s.Name)) + f.ListLines(found, FurtherPlaces) + "\n"
 }
 
 // ListLines lists lines of files, as many as most.
