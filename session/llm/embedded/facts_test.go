@@ -397,7 +397,17 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"the largest source files", "the 2 biggest source files without the tests", map[string][]string{"list_dir": {
 			`{"ok":true,"entries":[{"path":"a.lock","type":"file","bytes":9000},{"path":"a.go","type":"file","bytes":20},` +
 				`{"path":"b.go","type":"file","bytes":10},{"path":"c.go","type":"file","bytes":5},{"path":"a_test.go","type":"file","bytes":900}]}`}},
-			[]string{"The largest files:\n\n- a.go — 20 bytes\n- b.go — 10 bytes\n\n"}, nil},
+			[]string{"The largest source files, without tests, examples, and vendored and generated files:\n\n- a.go — 20 bytes\n" +
+				"- b.go — 10 bytes\n\n"}, nil},
+		{"the largest source files of the project alone", "what are the 3 biggest source files", map[string][]string{"list_dir": {
+			`{"ok":true,"entries":[{"path":"tests","type":"folder"},{"path":"src","type":"folder"},{"path":"a.pb.go","type":"file","bytes":9000},` +
+				`{"path":"b.go","type":"file","bytes":10}]}`,
+			`{"ok":true,"entries":[{"path":"src/jquery.min.js","type":"file","bytes":800},{"path":"src/fixtures/c.js","type":"file","bytes":700},` +
+				`{"path":"src/c.go","type":"file","bytes":7}]}`}},
+			[]string{"generated files:\n\n- b.go — 10 bytes\n- src/c.go — 7 bytes\n\n"}, []string{"further files"}},
+		{"the largest source files of the tests", "the biggest source files of the tests", map[string][]string{"list_dir": {
+			`{"ok":true,"entries":[{"path":"a_test.go","type":"file","bytes":9000}]}`}},
+			[]string{"The largest files:\n\n- a_test.go — 8.8 KB\n"}, nil},
 		{"who wrote what is described, and when", "who wrote the cookie helper and when was it last touched?", map[string][]string{
 			"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"cookieHelper","kind":"function"}]}`},
 			"project_facts":        {`{"ok":true,"about":"authors","counted":1,"authors":[{"name":"B","commits":1,"first":"2024-01-01","last":"2024-01-01"}]}`}},

@@ -141,8 +141,22 @@ func (largest) next(p progress) step {
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
+	listed, kinds := lexicon.LargestOf(p.message)
+	within := ""
+	for _, named := range lexicon.Read(lexicon.Plain(p.message), nil).Named {
+		if strings.Contains(named, "/") {
+			within = strings.Trim(lexicon.Bare(named), "/") + "/"
+		}
+	}
+	ownOnly := kinds.Source && within == "" && (kinds.NoTests || !lexicon.AsksTests(p.message))
+	aside := func(path string) bool {
+		return conventions.Aside.MatchString(path) || conventions.Made.MatchString(path) || results.IsTest(path)
+	}
 	var calls []llm.Call
 	for _, e := range top.Entries {
+		if ownOnly && aside(p.Rel(e.Path)+"/") {
+			continue
+		}
 		if e.Type == "folder" && len(calls) < results.FurtherPlaces*3 {
 			calls = append(calls, callTool("list_dir", args{"dir": e.Path, "depth": 10, "limit": listedEntries}))
 		}
@@ -155,21 +169,18 @@ func (largest) next(p progress) step {
 		below := results.Decode[results.DirListing](&r)
 		files, omitted = append(files, below.Entries...), omitted+below.Omitted
 	}
-	within := ""
-	for _, named := range lexicon.Read(lexicon.Plain(p.message), nil).Named {
-		if strings.Contains(named, "/") {
-			within = strings.Trim(lexicon.Bare(named), "/") + "/"
-		}
-	}
-	listed, kinds := lexicon.LargestOf(p.message)
 	files = slices.DeleteFunc(files, func(e results.Entry) bool {
-		if kinds.Source && !conventions.IsSource(e.Path) || kinds.NoTests && results.IsTest(p.Rel(e.Path)) {
+		rel := p.Rel(e.Path)
+		if kinds.Source && !conventions.IsSource(rel) || kinds.NoTests && results.IsTest(rel) || ownOnly && aside(rel) {
 			return true
 		}
 		return e.Type == "folder" || media.MatchString(e.Path) || !strings.Contains("/"+p.Rel(e.Path), "/"+within)
 	})
 	slices.SortStableFunc(files, func(a, b results.Entry) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	text := "The largest files:\n\n"
+	if ownOnly {
+		text = "The largest source files, without tests, examples, and vendored and generated files:\n\n"
+	}
 	if within != "" {
 		text = "The largest files in " + results.Code(within) + ":\n\n"
 	}

@@ -7,6 +7,11 @@ var Aside = lazyregexp.New(`(?:^|/)(?:_?examples?|samples?|demos?|playground|con
 	`integration[-_]tests?|__mocks__|mocks?|bench\w*|fixtures?|deps|third_party|` +
 	`vendor|dist|stress-test|tests?[-\w]*)/|(?:^|/)mocks?\.\w+$`)
 
+// Made matches the paths of what programs make, such as minified and generated files.
+var Made = lazyregexp.New(`(?i)(?:^|/)(?:generated|highlighted|snapshots?|__snapshots__|testdata|node_modules|` +
+	`vendored)/|[.-](?:min|bundle)\.\w+$|\.(?:pb|gen|generated|g)\.\w+$|` +
+	`[_-](?:generated|pb2?(?:_grpc)?)\.\w+$|(?:^|/)(?:jquery[\w.-]*\.js|zz_generated[\w.]*)$`)
+
 // IsLibrary reports whether a library begins in a file, by convention.
 func IsLibrary(p string) bool {
 	return libraryEntry.MatchString(p) && !Aside.MatchString(p) && !IsBuildScript(p)
