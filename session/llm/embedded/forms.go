@@ -97,6 +97,11 @@ var forms = []form{
 		}),
 	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
 		func(m []string) (instruction, bool) { return create{lexicon.Bare(m[0]), withNewline(m[1])}, true }),
+	newForm(createWords+` (?:(?:the|this|these|one|a)(?: following)?(?: single)? (?:text|contents?|words?|line|sentence)`+
+		`|(?:text|contents?|words?)) TEXT`, func(m []string) (instruction, bool) {
+		file := lexicon.Bare(m[0])
+		return create{file, withNewline(m[1])}, lexicon.IsText(file, m[1])
+	}),
 	newForm(createWords+` TEXT`, createUnquoted),
 	newForm(`explain (?:the )?(?:KIND )?NAME(?: KIND)?(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction,
 		bool) {

@@ -99,7 +99,7 @@ func (x folder) next(p progress) step {
 		if e.Type == "folder" {
 			text += "- " + results.Code(results.Base(e.Path)+"/") + "\n"
 		} else {
-			text += fmt.Sprintf("- %s (%s)\n", results.Code(results.Base(e.Path)), size(e.Bytes))
+			text += fmt.Sprintf("- %s (%s)\n", results.Code(results.Base(e.Path)), results.Size(e.Bytes))
 		}
 	}
 	if more := len(found.Entries) - len(listed) + found.Omitted; more > 0 {
@@ -116,14 +116,6 @@ type noFolder struct {
 
 func (x noFolder) next(p progress) step {
 	return p.failed("I could not list "+results.Code(x.dir), x.failure)
-}
-
-// size returns a count of bytes as people read it.
-func size(bytes int64) string {
-	if bytes < 1024 {
-		return fmt.Sprintf("%d bytes", bytes)
-	}
-	return fmt.Sprintf("%.1f KB", float64(bytes)/1024)
 }
 
 var media = lazyregexp.New(`(?i)\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|pdf|woff2?|ttf|otf|eot|mp[34]|webm|wav|` +
@@ -185,7 +177,7 @@ func (largest) next(p progress) step {
 		text = "The largest files in " + results.Code(within) + ":\n\n"
 	}
 	for _, e := range files[:min(cmp.Or(listed, largestListed), len(files))] {
-		text += fmt.Sprintf("- %s — %s\n", p.Rel(e.Path), size(e.Bytes))
+		text += fmt.Sprintf("- %s — %s\n", p.Rel(e.Path), results.Size(e.Bytes))
 	}
 	if omitted > 0 {
 		text += fmt.Sprintf("\n%d further files and folders were not looked at.\n", omitted)

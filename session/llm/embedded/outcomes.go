@@ -103,10 +103,7 @@ func (x outcome) ends(p progress) *step {
 		}
 		text := fmt.Sprintf("I am not sure what happens then. By its name, %s at %s is about it, and these of its lines end "+
 			"it with a failure:\n\n", results.Code(s.Canon), p.Location(s.ID))
-		for _, line := range lines[:min(listedOutcomes, len(lines))] {
-			text += fmt.Sprintf("- %s:%d: %s\n", p.Rel(line.File), line.Line,
-				results.Code(results.Clip(strings.TrimSpace(line.Text))))
-		}
+		text += p.ListLines(lines[:min(listedOutcomes, len(lines))], listedOutcomes)
 		s := answerWith(text + "\nRules don't know which of them the case comes to.\n")
 		return &s
 	}

@@ -16,6 +16,13 @@ func IsContent(file, text string) bool {
 	return codeMarks.MatchString(text)
 }
 
+// IsText reports whether what stands behind "with the text" is that text rather than a description of it, as in "with
+// the text of the license".
+func IsText(file, text string) bool { return IsContent(file, text) && !ofText.MatchString(text) }
+
+var ofText = lazyregexp.New(`(?i)^(?:of|from|in|at|to|that|which|who|what|how|why|where|about|for|on|and|or|above|` +
+	`below|before|after|like|saying|says|stating|describing|explaining|listing|telling|reading|copied|taken)\b`)
+
 // LineSaying returns the sentence of a description of what a file for people shall say, such as "a line that says that
 // it is old". It reports false for what describes no sentence.
 func LineSaying(file, text string) (sentence string, ok bool) {

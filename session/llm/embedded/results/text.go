@@ -69,3 +69,11 @@ func Count(n int, what string) string {
 
 // Base returns the last name of a path.
 func Base(path string) string { return filepath.Base(path) }
+
+// Size returns a count of bytes as people read it.
+func Size(bytes int64) string {
+	if bytes < 1024 {
+		return fmt.Sprintf("%d bytes", bytes)
+	}
+	return fmt.Sprintf("%.1f KB", float64(bytes)/1024)
+}
