@@ -113,11 +113,15 @@ func (d Description) rank(marked, besides bool) int {
 	if notice.MatchString(text) || strings.Contains(text, "? ") || strings.HasSuffix(text, "?") || besides {
 		rank = 4
 	}
-	if marked {
+	if marked && !defines.MatchString(text) {
 		rank += 2
 	}
 	return rank
 }
+
+// defines matches what says what something is though it stands within markup, as below a centered logo: "A clone of cat
+// with colors". Captions and thanks have other words.
+var defines = lazyregexp.New(`(?i)^an? [^.:!?]*\b(?:for|with|to|of|in|on|that|which|written|based|powered)\b[^:]*$`)
 
 // notice matches the beginning of a text that speaks to the reader, or about the text itself.
 var notice = lazyregexp.New(`(?i)^(?:[^\w"']*\s*)?(?:\[?!?(?:note|warning|important|caution|tip|hint|attention|` +

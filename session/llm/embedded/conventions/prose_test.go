@@ -14,6 +14,14 @@ func TestFirstParagraph(t *testing.T) {
 		{"code by its indent", "A\n=\n\nUse it so:\n\n    if this is code for all of you\n        print(\"it is for you\")\n\nIt reads all of the files.",
 			"It reads all of the files."},
 		{"within markup", "<div>\n\nThis page is for all of you.\n\n</div>\n\nThe library is for all of us.", "The library is for all of us."},
+		{"below a logo", "<p align=\"center\">\n  <img src=\"x\"><br>\n  <a href=\"y\"><img src=\"z\"></a><br>\n  A <i>cat(1)</i> clone with " +
+			"colors for all.\n</p>\n\nIt supports a large number of languages.", "A cat(1) clone with colors for all."},
+		{"in a paragraph of its own", "<p align=\"center\"><em>A cat(1) clone with colors for all.</em></p>\n\nIt supports a number of languages.",
+			"A cat(1) clone with colors for all."},
+		{"thanks below a logo", "<p align=\"center\">\n  Special thanks to all of them.\n</p>\n\nA small tool for files.",
+			"A small tool for files."},
+		{"links below a logo", "<p align=\"center\">\n  <a href=\"#a\">Key features of it</a> •\n  <a href=\"#b\">How to use it</a>\n</p>\n\n" +
+			"It is a small tool for files.", "It is a small tool for files."},
 		{"badges", "# Gin\n\n[![Build](x)](y)\n[![Go](x)](y)\n\nGin is a web framework in Go.", "Gin is a web framework in Go."},
 		{"the first sentence", "# Tool\n\nThe fun way to build apps. A framework.\n\nTool is in use in production.", "The fun way to build apps. A framework."},
 		{"a notice", "> [!TIP]\n\nLooking for version 1? See the branch.\n\nNote: this moves soon to a place.\n\nA small tool for files.", "A small tool for files."},
