@@ -74,6 +74,8 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 		{[]string{`grep "a.b"`, "search for 'a.b'", "grep a.b", `where is "a.b"?`}, is(grep{pattern: `a\.b`, said: "a.b"})},
 		{[]string{"who imports net/http?", "which files import ./utils", "what imports 'react'?"},
 			func(i instruction) bool { _, ok := i.(grep); return ok }},
+		{[]string{"What's the oldest rust I can compile this with?", "what is the minimum php version", "which is the lowest node.js it runs on?"},
+			func(i instruction) bool { return i == instruction(fact{"language version"}) }},
 		{[]string{"outline of a/b.go", "list the functions in b.go", "what functions are in b.go?", "symbols in src/b.rs"},
 			func(i instruction) bool { _, ok := i.(outline); return ok }},
 		{[]string{"what is in the cmd folder?", "list the folder cmd", "what is in the directory cmd"}, is2(folder{"cmd"}, folder{"cmd"})},

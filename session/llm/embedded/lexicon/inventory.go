@@ -69,6 +69,9 @@ var Inventories = []Question{
 	NewQuestion("overview of all", `(?:(?:what is|give me|tell me) )?(?:the |an? )?(?:elevator pitch|tl;?dr`+
 		`|gist)(?: of .*)?|i (?:just |`+
 		`have just )?(?:cloned|downloaded|joined|checked out) .*`),
+	NewQuestion("msrv", `(?:what(?:'?s| is)|which(?: is)?) (?:the )?(?:oldest|lowest|minimum|minimal|earliest) `+
+		`(?:supported )?(?:rustc?|go|golang|python|node(?:\.?js)?|java|jdk|php|ruby)`+
+		`(?: version| compiler| release)?(?: .*)?`),
 	NewQuestion("msrv", `(?:what is )?(?:the |its )?(?:msrv|minimum supported \w+ version)`),
 	NewQuestion("maintained", `is (?:this|it|the project|the library)(?: project| library`+
 		`| repo)?(?: still)?(?: actively)? (?:maintained|`+
