@@ -15,8 +15,8 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/wire/wiretest"
 	"ploke-lsp/lsp"
-	"ploke-lsp/lsp/wire/wiretest"
 )
 
 // patience is how long a bareEditor waits for a message.

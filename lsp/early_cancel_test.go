@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"ploke-lsp/internal/config"
-	"ploke-lsp/lsp/wire/wiretest"
+	"ploke-lsp/internal/wire/wiretest"
 	"ploke-lsp/session/llm/llmtest"
 )
 

@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/internal/wire"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/lsp/wire"
 )
 
 // routing returns how LSP's requests are routed. A request can be cancelled by the token of its

@@ -15,9 +15,9 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/internal/wire"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/lsp/wire"
 )
 
 // A rawClient sends and receives JSON as it is spelled.

@@ -15,10 +15,10 @@ import (
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/internal/wire"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/lsp/wire"
 	"ploke-lsp/project"
 	"ploke-lsp/tools"
 )

@@ -21,7 +21,7 @@ targets="
 ./internal/workspace FuzzConfinement
 ./session/redact FuzzHide
 ./session/llm FuzzEventStream
-./lsp/wire FuzzWire
+./internal/wire FuzzWire
 ./index/postings FuzzSegment
 ./session/redact FuzzFragment
 ./lsp FuzzMessages

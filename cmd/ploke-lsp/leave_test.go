@@ -18,8 +18,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/testbed"
+	"ploke-lsp/internal/wire/wiretest"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/lsp/wire/wiretest"
 	"ploke-lsp/session/llm/llmtest"
 )
 

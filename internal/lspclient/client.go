@@ -16,8 +16,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/display"
-	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/lsp/wire"
+	"ploke-lsp/internal/wire"
 )
 
 // Options say which server is started, and how long it may take. Command, Dir and Text are required.
@@ -70,7 +69,7 @@ type Client struct {
 	stream   *wire.Stream
 	conn     jsonrpc2.Conn
 	name     string
-	encoding ploke.Encoding
+	encoding protocol.PositionEncodingKind
 	can      capabilities
 	progress readiness
 	stop     func()
@@ -148,7 +147,7 @@ func (c *Client) initialize(ctx context.Context) error {
 		return err
 	}
 	c.can, c.encoding = result.Capabilities, protocol.PositionEncodingKindUTF16
-	switch chosen := ploke.Encoding(c.can.PositionEncoding); chosen {
+	switch chosen := protocol.PositionEncodingKind(c.can.PositionEncoding); chosen {
 	case protocol.PositionEncodingKindUTF8:
 		c.encoding = chosen
 	case "", protocol.PositionEncodingKindUTF16:

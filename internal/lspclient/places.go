@@ -11,8 +11,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-
-	ploke "ploke-lsp/lsp/protocol"
 )
 
 // maxPlaces is how many places of an answer are read.
@@ -57,12 +55,12 @@ func (c *Client) ask(ctx context.Context, q question) (raw json.RawMessage, text
 	if q.can == nil || q.can == false {
 		return nil, nil, ErrUnsupported
 	}
-	texts = &mappers{client: c, known: map[string]*ploke.Mapper{}}
+	texts = &mappers{client: c, known: map[string]*mapper{}}
 	asked, err := texts.of(ctx, q.path)
 	if err != nil {
 		return nil, nil, err
 	}
-	params := object{"textDocument": object{"uri": uri.File(q.path)}, "position": asked.Position(q.offset)}
+	params := object{"textDocument": object{"uri": uri.File(q.path)}, "position": asked.position(q.offset)}
 	maps.Copy(params, q.more)
 	err = c.call(ctx, c.options.CallTime, q.method, params, &raw)
 	return raw, texts, err
@@ -115,11 +113,11 @@ func locations(raw json.RawMessage) (found []location, err error) {
 // mappers convert positions, with the texts as they are at their first use.
 type mappers struct {
 	client *Client
-	known  map[string]*ploke.Mapper // nil for a file that can't be read
+	known  map[string]*mapper // nil for a file that can't be read
 }
 
 // of returns the mapper of a file, for the text that the server has of it.
-func (m *mappers) of(ctx context.Context, path string) (*ploke.Mapper, error) {
+func (m *mappers) of(ctx context.Context, path string) (*mapper, error) {
 	if known := m.known[path]; known != nil {
 		return known, nil
 	}
@@ -133,7 +131,7 @@ func (m *mappers) of(ctx context.Context, path string) (*ploke.Mapper, error) {
 			return nil, err
 		}
 	}
-	m.known[path] = ploke.NewMapper(text, m.client.encoding)
+	m.known[path] = newMapper(text, m.client.encoding)
 	return m.known[path], nil
 }
 
@@ -153,7 +151,7 @@ func (m *mappers) places(ctx context.Context, found []location) ([]Place, error)
 			unreadable[path] = true
 			continue
 		}
-		p := Place{Path: path, Start: mapper.Offset(l.Range.Start), End: mapper.Offset(l.Range.End)}
+		p := Place{Path: path, Start: mapper.offset(l.Range.Start), End: mapper.offset(l.Range.End)}
 		if p.Start <= p.End && !seen[p] {
 			seen[p] = true
 			places = append(places, p)

@@ -111,7 +111,7 @@ func (m *mappers) replaced(ctx context.Context, d documentEdit) (places []Place,
 		if e.New == nil {
 			return nil, errors.New("the language server would change a file in a way that this client does not know")
 		}
-		places = append(places, Place{path, mapper.Offset(e.Range.Start), mapper.Offset(e.Range.End), *e.New})
+		places = append(places, Place{path, mapper.offset(e.Range.Start), mapper.offset(e.Range.End), *e.New})
 	}
 	return places, nil
 }

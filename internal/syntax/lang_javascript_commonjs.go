@@ -2,8 +2,7 @@ package syntax
 
 import "bytes"
 
-// What a file of CommonJS exports, and what it loads, in the ways in which people write it.
-//
+// What a file of CommonJS exports and loads, as people write it.
 // A loaded module without a name of its own, as in require("m").f or module.exports = require("m"), is imported under
 // its path, which is also the qualifier of f, or the name of the reference to the whole module.
 

@@ -5,8 +5,8 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
+	"ploke-lsp/internal/wire"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/lsp/wire"
 )
 
 // cancels holds the functions that cancel running work, by progress token. The zero

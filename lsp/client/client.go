@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/display"
-	"ploke-lsp/lsp/wire"
+	"ploke-lsp/internal/wire"
 )
 
 // A Client is the LSP client: its declared capabilities, and the requests and

@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
-	"ploke-lsp/lsp/wire"
+	"ploke-lsp/internal/wire"
 )
 
 // profileOf returns the profile of a client whose initialize is recorded.

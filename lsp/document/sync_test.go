@@ -16,9 +16,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/wire"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/client"
-	"ploke-lsp/lsp/wire"
 )
 
 // A followed document is what the followers of a sync learn, as one line for each event.

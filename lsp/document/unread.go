@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/internal/wire"
 	"ploke-lsp/lsp/client"
-	"ploke-lsp/lsp/wire"
 )
 
 // An unreadError is why a message about a document was not read.

@@ -12,8 +12,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"ploke-lsp/internal/testbed"
-	"ploke-lsp/lsp/wire"
-	"ploke-lsp/lsp/wire/wiretest"
+	"ploke-lsp/internal/wire"
+	"ploke-lsp/internal/wire/wiretest"
 )
 
 // A scriptedConn is a client whose messages come from a reader.

@@ -13,7 +13,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
-	"ploke-lsp/lsp/wire/wiretest"
+	"ploke-lsp/internal/wire/wiretest"
 )
 
 // fakeConn is a connection that reads from a reader and collects the written text.

@@ -14,7 +14,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"ploke-lsp/internal/testbed"
-	"ploke-lsp/lsp/wire/wiretest"
+	"ploke-lsp/internal/wire/wiretest"
 )
 
 // errNoMore is the error of a client that sends nothing more and stays.
