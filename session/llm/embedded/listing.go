@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
@@ -118,9 +117,6 @@ func (x noFolder) next(p progress) step {
 	return p.failed("I could not list "+results.Code(x.dir), x.failure)
 }
 
-var media = lazyregexp.New(`(?i)\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|pdf|woff2?|ttf|otf|eot|mp[34]|webm|wav|` +
-	`ogg|zip|t?gz|xz|bz2|7z|jar|wasm)$`)
-
 // largest lists the largest files.
 type largest struct{}
 
@@ -133,23 +129,10 @@ func (largest) next(p progress) step {
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
-	listed, kinds := lexicon.LargestOf(p.message)
-	within := ""
-	for _, named := range lexicon.Read(lexicon.Plain(p.message), nil).Named {
-		if strings.Contains(named, "/") {
-			within = strings.Trim(lexicon.Bare(named), "/") + "/"
-		}
-	}
-	ownOnly := kinds.Source && within == "" && (kinds.NoTests || !lexicon.AsksTests(p.message))
-	aside := func(path string) bool {
-		return conventions.Aside.MatchString(path) || conventions.Made.MatchString(path) || results.IsTest(path)
-	}
+	wanted := sizedFilesOf(p)
 	var calls []llm.Call
 	for _, e := range top.Entries {
-		if ownOnly && aside(p.Rel(e.Path)+"/") {
-			continue
-		}
-		if e.Type == "folder" && len(calls) < results.FurtherPlaces*3 {
+		if e.Type == "folder" && len(calls) < results.FurtherPlaces*3 && !wanted.isAside(p.Rel(e.Path)+"/") {
 			calls = append(calls, callTool("list_dir", args{"dir": e.Path, "depth": 10, "limit": listedEntries}))
 		}
 	}
@@ -161,28 +144,57 @@ func (largest) next(p progress) step {
 		below := results.Decode[results.DirListing](&r)
 		files, omitted = append(files, below.Entries...), omitted+below.Omitted
 	}
-	files = slices.DeleteFunc(files, func(e results.Entry) bool {
-		rel := p.Rel(e.Path)
-		if kinds.Source && !conventions.IsSource(rel) || kinds.NoTests && results.IsTest(rel) || ownOnly && aside(rel) {
-			return true
-		}
-		return e.Type == "folder" || media.MatchString(e.Path) || !strings.Contains("/"+p.Rel(e.Path), "/"+within)
-	})
+	files = slices.DeleteFunc(files,
+		func(e results.Entry) bool { return e.Type == "folder" || !wanted.has(p.Rel(e.Path)) })
 	slices.SortStableFunc(files, func(a, b results.Entry) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	text := "The largest files:\n\n"
-	if ownOnly {
-		text = "The largest source files, without tests, examples, and vendored and generated files:\n\n"
-	}
-	if within != "" {
-		text = "The largest files in " + results.Code(within) + ":\n\n"
-	}
-	for _, e := range files[:min(cmp.Or(listed, largestListed), len(files))] {
+	text := wanted.heading()
+	for _, e := range files[:min(wanted.count, len(files))] {
 		text += fmt.Sprintf("- %s — %s\n", p.Rel(e.Path), results.Size(e.Bytes))
 	}
 	if omitted > 0 {
 		text += fmt.Sprintf("\n%d further files and folders were not looked at.\n", omitted)
 	}
 	return answerWith(text + "\nPictures, fonts and archives are left out.\n")
+}
+
+// sizedFiles are the files that a question for the largest ones is about.
+type sizedFiles struct {
+	count           int
+	source, noTests bool
+	within          string // a folder, with a slash at its end; "" for the workspace
+	own             bool   // without tests, examples, and vendored and generated files
+}
+
+func sizedFilesOf(p progress) sizedFiles {
+	listed, kinds := lexicon.LargestOf(p.message)
+	f := sizedFiles{count: cmp.Or(listed, largestListed), source: kinds.Source, noTests: kinds.NoTests}
+	for _, named := range lexicon.Read(lexicon.Plain(p.message), nil).Named {
+		if strings.Contains(named, "/") {
+			f.within = strings.Trim(lexicon.Bare(named), "/") + "/"
+		}
+	}
+	f.own = f.source && f.within == "" && (f.noTests || !lexicon.AsksTests(p.message))
+	return f
+}
+
+// isAside reports whether a path is left out as not the project's own.
+func (f sizedFiles) isAside(rel string) bool {
+	return f.own && (conventions.Aside.MatchString(rel) || conventions.Made.MatchString(rel) || results.IsTest(rel))
+}
+
+func (f sizedFiles) has(rel string) bool {
+	return !f.isAside(rel) && !conventions.Media.MatchString(rel) && strings.Contains("/"+rel, "/"+f.within) &&
+		!(f.source && !conventions.IsSource(rel)) && !(f.noTests && results.IsTest(rel))
+}
+
+func (f sizedFiles) heading() string {
+	switch {
+	case f.within != "":
+		return "The largest files in " + results.Code(f.within) + ":\n\n"
+	case f.own:
+		return "The largest source files, without tests, examples, and vendored and generated files:\n\n"
+	}
+	return "The largest files:\n\n"
 }
 
 // longest lists the symbols of some kinds that have most lines.

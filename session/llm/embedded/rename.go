@@ -273,12 +273,20 @@ func (x rename) askWhetherWhole(f results.Folders, item results.Symbol, left []r
 
 // changeNote returns a sentence on the kinds of renamed places, and lists those that may mean a namesake.
 func (x rename) changeNote(f results.Folders, item results.Symbol, old, r, applied results.ToolResult) string {
-	note, by := "The places were found by name, so look through them.", ""
+	left, places, by := "", 0, ""
 	for _, e := range results.Decode[stagedResult](&applied).Edits {
-		by = cmp.Or(by, e.By)
+		for _, place := range e.Left {
+			left += fmt.Sprintf("- %s:%d: %s\n", f.Rel(place.File), place.Line, results.Code(strings.TrimSpace(place.Text)))
+		}
+		if e.LeftOmitted > 0 {
+			left += fmt.Sprintf("- and %d more\n", e.LeftOmitted)
+		}
+		places, by = places+len(e.Left)+e.LeftOmitted, cmp.Or(by, e.By)
 	}
+	note := "The places were found by name, so look through them."
+	why := "which may mean a namesake, since the text does not show which is meant"
 	if by != "" {
-		note = "The places are those of " + by + "."
+		note, why = "The places are those of "+by+".", "which looks like a use, but not to "+by
 	}
 	for _, s := range x.declared(item, old) {
 		note += " Its declaration at " + f.Location(s.ID) + " is renamed, too."
@@ -291,22 +299,8 @@ func (x rename) changeNote(f results.Folders, item results.Symbol, old, r, appli
 	if hides && slices.ContainsFunc(results.Decode[stagedResult](&applied).Files, isGo) {
 		note += " **Other packages can't see " + results.Code(x.to) + ":** in Go, their names begin with a capital."
 	}
-	left, places := "", 0
-	for _, e := range results.Decode[stagedResult](&applied).Edits {
-		for _, place := range e.Left {
-			left += fmt.Sprintf("- %s:%d: %s\n", f.Rel(place.File), place.Line, results.Code(strings.TrimSpace(place.Text)))
-		}
-		if e.LeftOmitted > 0 {
-			left += fmt.Sprintf("- and %d more\n", e.LeftOmitted)
-		}
-		places += len(e.Left) + e.LeftOmitted
-	}
 	if foreign := x.fitsElsewhere(item); foreign != "" {
 		note += "\n\n**Perhaps it is not whole:** " + foreign
-	}
-	why := "which may mean a namesake, since the text does not show which is meant"
-	if by != "" {
-		why = "which looks like a use, but not to " + by
 	}
 	if left != "" {
 		note += "\n\n**Perhaps it is not whole:** the old name stays in " + results.Count(places, "place") + ", " +

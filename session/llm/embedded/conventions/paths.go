@@ -73,3 +73,7 @@ func IsSource(p string) bool { return sourcePath.MatchString(p) }
 var sourcePath = lazyregexp.New(`(?i)\.(?:bash|c|cc|clj|cljs|cpp|cs|cxx|dart|el|elm|erl|ex|exs|f90|fs|fsx|go|groovy|` +
 	`h|hh|hpp|hs|hxx|java|jl|js|jsx|kt|kts|l|lua|m|mjs|cjs|ml|mli|mm|mts|cts|nim|php|pl|pm|ps1|py|pyi|pyx|r|rb|rs|` +
 	`scala|scm|sh|sql|svelte|swift|tcl|ts|tsx|v|vim|vue|y|zig|zsh)$`)
+
+// Media matches the names of files that are no text: pictures, fonts, sounds, archives and the like.
+var Media = lazyregexp.New(`(?i)\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|pdf|woff2?|ttf|otf|eot|mp[34]|webm|wav|` +
+	`ogg|zip|t?gz|xz|bz2|7z|jar|wasm)$`)
