@@ -2,10 +2,10 @@ package lspclient
 
 import (
 	"context"
-	"regexp"
 	"sync"
 	"time"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/wake"
 )
 
@@ -24,7 +24,7 @@ const maxProgress = 256
 
 // loadTitle matches the titles of the tasks by which servers read a project: "Setting up workspace" of gopls,
 // "Initializing JS/TS language features…", "Indexing", "Roots Scanned", "Building CrateGraph", "Fetching" and so on.
-var loadTitle = regexp.MustCompile(`(?i)set(ting)? ?up|load|index|initializ|scan|building|fetch|import|analyz`)
+var loadTitle = lazyregexp.New(`(?i)set(ting)? ?up|load|index|initializ|scan|building|fetch|import|analyz`)
 
 // readiness follows what a server says of its progress.
 type readiness struct {
