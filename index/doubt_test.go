@@ -64,7 +64,7 @@ func TestDoubt(t *testing.T) {
 		{"a file that does not exist", "in user/logout.go:" + foreign, none, index.Editor{}},
 		{"a pasted file", "a machine" + foreign + "\nuser/login.go", none, index.Editor{}},
 		{"a line of a file", "a machine" + foreign + "\nuser/login.go:4", "", index.Editor{}},
-		{"a line of an installed copy", "a machine" + foreign + "\n/root/go/pkg/mod/example.com/shop@v1.2.3/user/login.go:4", none, index.Editor{}},
+		{"a line of an installed copy", "a machine" + foreign + "\n/home/ana/go/pkg/mod/example.com/shop@v1.2.3/user/login.go:4", none, index.Editor{}},
 		{"the cursor", "does this function ripen" + foreign, "", index.Editor{Current: login, Offset: 20}},
 		{"a cursor that is not meant", "does a machine ripen" + foreign, none, index.Editor{Current: login, Offset: 20}},
 		{"nothing found", "xylophone", "", index.Editor{}},
