@@ -49,8 +49,8 @@ func TestCompiledRename(t *testing.T) {
 				if want := at("a.go", "func area", "area"); name.Start != want.Start || name.Hash != want.Hash || to != "size" {
 					t.Errorf("asked for %v as %s", name, to)
 				}
-				literal := at("b.go", "T{area}", "area")
-				literal.New = "area: size"
+				literal := at("b.go", "T{area}", "{area}") // more than the name
+				literal.New = "{area: size}"
 				found := &tools.Compiled{By: "gopls v1", Complete: true, Places: []tools.CompiledPlace{at("a.go", "func area", "area"),
 					at("b.go", "= area", "area"), literal, at("b.go", "y.area", "area")}}
 				if tt.alter != nil {
@@ -64,7 +64,8 @@ func TestCompiledRename(t *testing.T) {
 			w.set = tools.New(w.deps)
 			result := w.call("apply_code_edit", `{"edits":[{"file":"a.go","canon":"area","new_name":"size"}]}`)
 			text := w.set.Text("apply_code_edit", result.Content)
-			if got := w.read("b.go"); got != tt.uses || !strings.Contains(text, tt.note) {
+			if got := w.read("b.go"); got != tt.uses || !strings.Contains(text, tt.note) ||
+				name == "complete" && strings.Contains(text, "left") {
 				t.Errorf("got %s\n%s\nwant %s\n%s", got, text, tt.uses, tt.note)
 			}
 			if got := w.read("a.go"); got != renamedDeclared {
