@@ -13,14 +13,10 @@
 package lsptest
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"io"
 	"net"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -34,71 +30,6 @@ import (
 
 // timeout limits every wait of the editor that has no other one.
 const timeout = 60 * time.Second
-
-// Options configures an editor. The zero value is an editor with all capabilities of
-// [Capabilities] and no folder.
-type Options struct {
-	Roots []string // workspace folders
-	// OnInitialize, if not nil, may change the parameters of initialize.
-	OnInitialize func(*protocol.InitializeParams)
-	// Capabilities overrides the default, [Capabilities].
-	Capabilities          *protocol.ClientCapabilities
-	InitializationOptions any
-	// Settings is the result of workspace/configuration; see [WithConfiguration].
-	Settings any
-	// RefuseEdits, if not empty, is the reason with which the editor refuses all edits.
-	RefuseEdits string
-	// OnApplyEdit, if not nil, handles workspace/applyEdit: it may call apply. The
-	// editor replies when it returns. If it did not call apply, the edit is refused.
-	OnApplyEdit func(apply func())
-	// Lie, if not nil, makes the editor dishonest: of each edit it applies what Lie leaves,
-	// and it answers what Lie returns.
-	Lie func(edit *protocol.WorkspaceEdit) (applied bool)
-	// CountsCodePoints makes the editor count code points, whatever initialize answers.
-	CountsCodePoints bool
-	// OneLineEnd makes the editor give all lines of a document the same line end, as VS Code does
-	// on Windows: LF if a document has only this one, else CRLF.
-	OneLineEnd bool
-	// EndsLines makes one line end of the text of an empty file that an edit opens, and adds one to what is inserted
-	// behind the last line end, as Neovim does.
-	EndsLines bool
-	// ForgetsDiagnostics makes the editor drop what is published of a document that it has not open, and all of one that
-	// it closes, as Eglot of Emacs 28 does.
-	ForgetsDiagnostics bool
-	// Undeclared are capabilities that the editor has without declaring them, such as
-	// "textDocument.hover".
-	Undeclared []string
-	// OddRequests says that the test sends ploke/* requests of any form.
-	OddRequests bool
-	// RefuseDocuments makes the editor answer that it could not show a document.
-	RefuseDocuments bool
-	// OnPermission answers the server's permission requests, with an answer of
-	// [ploke.PermissionAskResult] or, if the editor did not declare that method, the
-	// title of an action. ctx ends when the server cancels the request.
-	OnPermission func(ctx context.Context, question string) string
-	// Choice, if not nil, returns the answer to window/showMessageRequest, where chosen is the index of the action that
-	// OnPermission chose, or -1. Editors with a list of their own answer with a new action that has nothing but a title.
-	Choice func(actions []protocol.MessageActionItem, chosen int) any
-	// BeforeAnswer, if not nil, is called when the editor has handled a request of the server. The editor answers when it
-	// returns, and sends and reads other messages meanwhile.
-	BeforeAnswer func(e *Editor, method string)
-	// AnswersTwice makes the editor send each answer to a request of the server a second time.
-	AnswersTwice bool
-	// Diagnostics is the result of ploke/client/diagnostics; see [WithDiagnostics].
-	Diagnostics []ploke.DocumentDiagnostics
-	// State returns the result of ploke/client/state; see [WithEditorState]. ctx ends when
-	// the server cancels the request.
-	State func(ctx context.Context) *ploke.ClientState
-	// Answer holds answers to more ploke/* requests of the server, by method; see [WithMethods]. An answer may take as
-	// long as it wants: other messages are read meanwhile. ctx ends when the server cancels the request.
-	Answer map[string]func(ctx context.Context, e *Editor, params []byte) (any, error)
-	// Timeout limits every wait of the editor; 0 is a minute.
-	Timeout time.Duration
-	// OnRegisterWatcher, if not nil, is called before the editor registers a watcher.
-	OnRegisterWatcher func()
-	// Transcript, if not nil, gets all messages.
-	Transcript *Transcript
-}
 
 // An Editor is a client of a server. Its methods fail the test on unexpected errors.
 type Editor struct {
@@ -233,97 +164,6 @@ func (e *Editor) Shutdown() {
 	e.conn.Close()
 }
 
-// Call sends a request that must succeed.
-func (e *Editor) Call(method string, params, result any) {
-	e.t.Helper()
-	if err := e.Try(e.untilShutdown(), method, params, result); err != nil {
-		e.t.Fatalf("%s: %v", method, err)
-	}
-}
-
-// untilShutdown returns a context that does not end with the test's, since the editor may owe an answer then.
-func (e *Editor) untilShutdown() context.Context { return context.WithoutCancel(e.t.Context()) }
-
-// Try sends a request and waits for the reply. If ctx ends first, it sends
-// $/cancelRequest and still waits.
-func (e *Editor) Try(ctx context.Context, method string, params, result any) error {
-	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(e.options.Timeout, timeout))
-	defer cancel()
-	e.flush()
-	return e.call(ctx, waiting, method, params, result)
-}
-
-// Error sends a request that must fail, and returns its error. The message must not
-// contain the path of a workspace folder, unless it is about a path outside the workspace.
-func (e *Editor) Error(method string, params any) *jsonrpc2.Error {
-	e.t.Helper()
-	err := e.Try(e.t.Context(), method, params, nil)
-	var wire *jsonrpc2.Error
-	if !errors.As(err, &wire) {
-		e.t.Fatalf("%s: got %v, want an error from the server", method, err)
-	}
-	for _, root := range e.options.Roots {
-		if strings.Contains(wire.Message, root) && !strings.Contains(wire.Message, "outside the workspace") {
-			e.t.Errorf("%s: the error contains the path of the folder: %s", method, wire.Message)
-		}
-	}
-	return wire
-}
-
-// Notify sends a notification.
-func (e *Editor) Notify(method string, params any) {
-	e.t.Helper()
-	e.flush()
-	if err := e.conn.Notify(e.untilShutdown(), method, params); err != nil {
-		e.t.Fatalf("%s: %v", method, err)
-	}
-}
-
-// Await waits until holds returns true. It calls holds again after every message from
-// the server.
-func (e *Editor) Await(what string, holds func() bool) {
-	e.t.Helper()
-	limit := time.NewTimer(cmp.Or(e.options.Timeout, timeout))
-	defer limit.Stop()
-	for {
-		e.mu.Lock()
-		changed := e.changed
-		e.mu.Unlock()
-		if holds() {
-			return
-		}
-		select {
-		case <-changed:
-		case <-limit.C:
-			e.t.Fatalf("timed out waiting for %s", what)
-		case <-e.conn.Done():
-			e.t.Fatalf("the connection ended while waiting for %s: %v", what, e.conn.Err())
-		}
-	}
-}
-
-// AwaitIndex waits until the server reports that the index is ready.
-func (e *Editor) AwaitIndex() {
-	e.t.Helper()
-	e.AwaitState(ploke.IndexReady)
-}
-
-// AwaitState waits until the latest reported status of the index has this state, and
-// returns that status.
-func (e *Editor) AwaitState(state ploke.IndexState) (status *ploke.IndexStatus) {
-	e.t.Helper()
-	e.Await("the index to be "+string(state), func() bool {
-		for _, ev := range slices.Backward(e.Events()) {
-			if ev.Type == ploke.PartIndex {
-				status = ev.Index
-				return status.State == state
-			}
-		}
-		return false
-	})
-	return status
-}
-
 // Events returns all ploke/event notifications so far.
 func (e *Editor) Events() []ploke.Event {
 	e.mu.Lock()
@@ -343,13 +183,4 @@ func (e *Editor) Shown() []protocol.ShowDocumentParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.shown)
-}
-
-// marshal encodes a value of a test; it panics if that fails.
-func marshal(v any) protocol.LSPAny {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return data
 }
