@@ -2,9 +2,7 @@ package syntax
 
 import "bytes"
 
-// What a file of CommonJS exports and loads, as people write it.
-// A loaded module without a name of its own, as in require("m").f or module.exports = require("m"), is imported under
-// its path, which is also the qualifier of f, or the name of the reference to the whole module.
+// What a file of CommonJS exports, as people write it.
 
 // javascriptExportedAs returns the name under which a module exports a value, "" for none.
 func javascriptExportedAs(b *builder, value int) string {

@@ -2,6 +2,10 @@ package syntax
 
 import "bytes"
 
+// What a file of CommonJS loads, as people write it.
+// A loaded module without a name of its own, as in require("m").f or module.exports = require("m"), is imported under
+// its path, which is also the qualifier of f, or the name of the reference to the whole module.
+
 // javascriptLoad returns the call of require or import that a value is, in the parentheses of what bundlers wrap
 // around it, and the member that is selected from what it loads. Both are -1 for another value.
 func javascriptLoad(b *builder, value int) (call, member int) {
