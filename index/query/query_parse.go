@@ -57,7 +57,7 @@ func parseQuery(text string) parsedQuery { return parse(text, true, true) }
 // kinds is set, it requests kinds of files.
 func parse(text string, reports, kinds bool) parsedQuery {
 	q := parsedQuery{text: text, words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text)}
-	text = unwrapped(text)
+	text, question := unwrapped(text)
 	if reports {
 		r := newReport(text)
 		text, q.frames = r.text, r.frames
@@ -103,7 +103,7 @@ func parse(text string, reports, kinds bool) parsedQuery {
 		}
 	})
 	if kinds {
-		q.ask(first, func(term string) {
+		q.ask(question, func(term string) {
 			if at, ok := places[term]; ok {
 				q.terms[at].weight *= kindWordWeight
 			}

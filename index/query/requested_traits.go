@@ -3,6 +3,7 @@ package query
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/lazyregexp"
@@ -93,7 +94,7 @@ func changes(line string) bool {
 // maxAsked bounds the bytes of a question about files of a kind. Longer ones are of logs.
 const maxAsked = 200
 
-// ask finds out whether the first line asks for files of a kind rather than for code. Then the words that say for which
+// ask finds out whether a question, the first line, asks for files of a kind rather than for code. Then the words that say for which
 // count less than the others: reduce is called with their terms.
 func (q *parsedQuery) ask(line string, reduce func(term string)) {
 	asked := q.askedKinds(line)
@@ -120,11 +121,11 @@ func (q *parsedQuery) ask(line string, reduce func(term string)) {
 	}
 }
 
-// askedKinds returns the kinds of files that the first line asks for. A single word is a name.
+// askedKinds returns the kinds of files that a question asks for. A single word is a name.
 func (q *parsedQuery) askedKinds(line string) (asked traits.Set) {
 	about := (q.traits.named|q.traits.hinted)&(traits.DataTrait|traits.ProseTrait) != 0 ||
 		slices.ContainsFunc(q.line, func(w lineWord) bool { return askingKinds[strings.ToLower(w.text)] })
-	if !about || len(q.line) < 2 || len(line) > maxAsked || changes(line) {
+	if !about || !strings.Contains(strings.TrimSpace(line), " ") || len(line) > maxAsked || changes(line) {
 		return 0
 	}
 	asked = q.traits.named & traits.DataTrait
@@ -192,4 +193,13 @@ var settingsFiles = []struct {
 		names: []string{"eslintrc"},
 		paths: lazyregexp.New(`(?i)(?:^|/)\.?eslint[^/]*$`),
 	},
+}
+
+// firstWord returns the first word of a line in lower case, without what follows an apostrophe.
+func firstWord(line string) string {
+	line = strings.TrimSpace(line)
+	if end := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
+		line = line[:end]
+	}
+	return strings.ToLower(line)
 }

@@ -170,20 +170,26 @@ func (w words) inDense(text string) (all []Translation) {
 	return all
 }
 
-// functionWords are the words that sentences of German, French and Spanish are built with, and whether they are none of
-// English.
+// functionWords are the words that sentences of German, French and Spanish are built with and that people only say to each
+// other, and whether they are none of English.
 var functionWords = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for word := range strings.FieldsSeq(`
 		der das des dem den ein eine einer eines einem einen und oder aber auch nicht kein keine keinen ist sind wird werden wurde
 		wurden worden haben kann können muss müssen soll sollen wo wie wann warum wieso welche welcher welches welchem welchen
 		wenn ob dass weil damit mit ohne für gegen durch von vom zu zum zur aus auf bei beim nach vor über unter zwischen seit bis
+		bitte danke dank hallo vielen jemand kannst könntest könnten möchte würde gerne zeig zeige zeigen sag sagen erklär erkläre
+		erklären wissen stelle geht
 		sich sie er wir ihr uns mir mich ich du dieser diese dieses diesem diesen als noch schon nur sehr im ins gibt
 		le la les une de aux et où mais ne est sont été être ont peut doit quand comment pourquoi quel quelle quels
 		quelles qui que dans avec sans sous entre vers chez depuis selon se il elle ils elles nous vous ce cet cette ces
+		bonjour salut merci svp plaît pouvez pourriez peux pourrais voudrais aimerais montre montrez montrer explique expliquez
+		expliquer savoir endroit
 		je tu leur leurs sa ses très puis lorsque jusque jusqu qu
 		el los las una unos unas del al y o pero están está era fue ser ha han puede debe cuando cuándo dónde donde cómo
 		por para con en según hasta desde sobre qué cuál cuáles quién lo su sus este esta esto estos estas ese esa eso
+		hola gracias favor puedes podrías podría quisiera quiero dime decirme muéstrame mostrarme explica explícame saber alguien
+		lugar
 		muy ya más cada hay es`) {
 		all[word] = true
 	}
