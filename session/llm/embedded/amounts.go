@@ -122,7 +122,9 @@ func (x amount) next(p progress) step {
 	if made > 2 {
 		lines = inFilesOf(lines, results.Decode[countedText](&searches[2]).Matches)
 	}
-	found := results.AmountsIn(x.Amount, p.Folders, lines)
+	found := slices.DeleteFunc(results.AmountsIn(x.Amount, p.Folders, lines), func(n *results.NamedAmount) bool {
+		return n.Value < 2 && n.Qualities == 0 // a thing alone
+	})
 	if len(found) == 0 {
 		p.results = p.results[made:] // what follows makes its own calls
 		return optionNamed{x.Amount}.next(p)

@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/inquiries"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
 )
@@ -19,8 +20,10 @@ type headed struct{ otherwise instruction }
 
 // orHeaded returns an instruction that looks for the section about a question first, if it goes by words.
 func orHeaded(i instruction) instruction {
-	switch i.(type) {
-	case question, amount, outcome:
+	switch i := i.(type) {
+	case amount:
+		return inquiry{inquiries.Given{Amount: i.Amount}, headed{i}, nil}
+	case question, outcome:
 		return headed{i}
 	}
 	return i

@@ -27,6 +27,8 @@ type Search struct {
 	Pattern string   `json:"pattern,omitempty"`
 	Include []string `json:"include,omitempty"`
 	Context int      `json:"context,omitempty"`
+	Before  int      `json:"before,omitempty"`
+	After   int      `json:"after,omitempty"`
 	Limit   int      `json:"limit,omitempty"`
 }
 

@@ -43,11 +43,13 @@ var qualities = []struct {
 	{lazyregexp.New(`(?i)\b(?:what|which) port\b`), "port"},
 	{lazyregexp.New(`(?i)\bhow wide\b|\bwidth\b`), "width wide column cols"},
 	{lazyregexp.New(`(?i)\bhow (?:tall|high)\b|\bheight\b`), "height row lines"},
-	{lazyregexp.New(`(?i)\bhow deep(?:ly)?\b|\bdepth\b`), "depth level nest recurs"},
+	{lazyregexp.New(`(?i)\bhow deep(?:ly)?\b|\bdepth\b`), "depth level nest recurs deep"},
 	{lazyregexp.New(`(?i)\bhow (?:big|large)\b|\bsize\b`), "size max limit len bytes capacity"},
 	{lazyregexp.New(`(?i)\b(?:how many|number of|count of)\b`), "max limit default count num size"},
-	{lazyregexp.New(`(?i)\bhow (?:often|frequently)\b|\binterval\b`), "interval period every delay second secs millis minute"},
-	{lazyregexp.New(`(?i)\bhow long\b|\btime-?outs?\b`), "timeout time max duration delay interval ttl deadline expir second secs millis minute"},
+	{lazyregexp.New(`(?i)\bhow (?:often|frequently)\b|\binterval\b`), "interval period every delay second secs " +
+		"millis minute"},
+	{lazyregexp.New(`(?i)\bhow long\b|\btime-?outs?\b`), "timeout time max duration delay wait sleep backoff " +
+		"interval ttl deadline expir second secs millis minute"},
 }
 
 // alsoNamed are beginnings of parts of names that stand for a word of a question, by its stem.
@@ -55,13 +57,15 @@ var alsoNamed = sync.OnceValue(func() map[string][]string {
 	byStem := map[string][]string{}
 	for word, parts := range map[string]string{"port": "listen addr", "folder": "dir", "directory": "dir",
 		"connection": "conn", "request": "req", "response": "resp", "length": "len size", "size": "len bytes",
-		"memory": "mem", "message": "msg", "retries": "retry attempt tries", "attempt": "retr tries", "tries": "retr attempt",
+		"memory": "mem", "message": "msg", "retries": "retry attempt tries", "attempt": "retr tries", "tries": "retr " +
+			"attempt",
 		"depth": "level nest recurs", "address": "addr host bind", "buffer": "buf", "parameter": "param arg",
 		"argument": "arg", "configuration": "config cfg conf", "environment": "env", "character": "char",
 		"position": "pos", "column": "col", "database": "db",
 		"packet": "pkt", "milliseconds": "ms millis", "seconds": "sec", "temporary": "tmp temp", "password": "pass pwd",
 		"number": "num count", "concurrent": "concurren parallel simultaneous", "parallel": "concurren parallel",
-		"wait": "timeout delay", "format": "fmt", "directories": "dir", "threads": "worker", "workers": "thread", "pause": "delay sleep", "header": "hdr", "lines": "line row", "expression": "expr",
+		"wait": "timeout delay", "format": "fmt", "directories": "dir", "threads": "worker", "workers": "thread",
+		"pause": "delay sleep", "header": "hdr", "lines": "line row", "expression": "expr",
 		"string": "str", "integer": "int", "error": "err", "command": "cmd", "process": "proc", "compression": "compress",
 		"indentation": "indent", "encoding": "encod charset", "terminal": "term tty"} {
 		byStem[Stem(word)] = strings.Fields(parts)
@@ -71,15 +75,18 @@ var alsoNamed = sync.OnceValue(func() map[string][]string {
 
 // aboutAmounts are the words that say that an amount is asked for, and not of what.
 var aboutAmounts = SetOf("max maximum limit limits limited cap ceiling min minimum least smallest largest " +
-	"upper lower bound default defaults number count interval often frequently long timeout timeouts many most allowed " +
+	"upper lower bound default defaults number count interval often frequently long timeout timeouts many most " +
+	"allowed " +
 	"valid set value values there before gives happens by kept wide width tall height deep depth big large size high " +
 	"initial initially keep stay wait whats start starts started run runs open opens use uses used send sends " +
+	"tries explicitly otherwise nested try may might two between " +
 	"create creates spawn spawns listen listens allow allows accept accepts support supports take takes have hold holds")
 
 // AmountOf returns what a message asks for by its words. It reports false if it asks for no amount, or does not say of
 // what.
 func AmountOf(message string) (x Amount, ok bool) {
-	message = together.ReplaceAllString(Plain(message), "concurrent")
+	message = together.ReplaceAllString(untilItFails.ReplaceAllString(
+		unconfigured.ReplaceAllString(Plain(message), " by default"), ""), "concurrent")
 	for _, q := range qualities {
 		if q.asked.MatchString(message) {
 			x.qualities = append(x.qualities, strings.Fields(q.parts))
@@ -110,12 +117,9 @@ func AmountOf(message string) (x Amount, ok bool) {
 // ownerIn matches a name that can only be one of code.
 var ownerIn = lazyregexp.New(`\b\w*[a-z0-9][A-Z]\w*\b|\b[A-Za-z]\w*_\w+\b`)
 
-// together matches what says that several things happen in parallel.
-var together = lazyregexp.New(`(?i)\bat (?:the same time|once|a time|one time)\b|\bsimultaneous(?:ly)?\b` +
-	`|\bin parallel\b|\bconcurrently\b`)
-
 var (
-	ofOwner = lazyregexp.New(`(?i:^how (?:many|much|long|often|big|large|deep|wide|high|tall)\b)|(?i:^what(?: is|'s|s)? ` +
+	ofOwner = lazyregexp.New(`(?i:^how (?:many|much|long|often|big|large|deep|wide|high|tall)\b)|(?i:^what(?: is` +
+		`|'s|s)? ` +
 		`the (?:default|max|maximum|min|minimum)\b.*\b(?:of|for|in) (?:the |an? )?)[A-Z]`) // of a type
 	howManyOf = lazyregexp.New(`(?i)^how many (\w+)`)
 )
@@ -153,7 +157,8 @@ var nonLetters = lazyregexp.New(`[^A-Za-z]+`)
 
 // asksAmount matches a question whose answer may be a number, and not how something is done.
 var asksAmount = lazyregexp.New(`(?i)^(?:what(?: is| are|'s)?\b|which|is there|are there|the |an? |` +
-	`how (?:many|much|long|often|frequently|large|big|high|wide|tall|deep|fast|old)|max|min|default|upper|lower|number|` +
+	`how (?:many|much|long|often|frequently|large|big|high|wide|tall|deep|fast|old)|max|min|default|upper|lower` +
+	`|number|` +
 	`limit|by default|after how|to how|\w+(?: \w+){0,4}\?*$)`)
 
 // Patterns match the lines that have a name with a quality and a thing, and those that give a name with a quality a

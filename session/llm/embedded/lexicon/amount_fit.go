@@ -178,21 +178,10 @@ func givesWord(line, name string) bool {
 	return m != nil && !endless.MatchString(m[1])
 }
 
-// endless matches a text that stands for a number.
-var endless = lazyregexp.New(`(?i)^(?:none|unlimited|inf\w*|auto|never|max|min)$`)
-
 // numeric matches a question whose answer is a number or a time.
 var numeric = lazyregexp.New(`(?i)\b(?:size|sizes|how (?:many|much|often|long|big|large|deep|wide|high|tall|fast` +
 	`|frequently)|interval|` +
 	`time-?outs?|max|maximum|min|minimum|limit|number of|count of|port|width|height|depth)\b`)
-
-// Opens reports whether a line opens a block without parameters, in which values may follow.
-func Opens(line string) bool { return opensBlock.MatchString(line) && !takes.MatchString(line) }
-
-// takes matches the line of what is given values itself.
-var takes = lazyregexp.New(`\(\s*[&\w$*]`)
-
-var opensBlock = lazyregexp.New(`[{(\[:]\s*$`)
 
 var counter = lazyregexp.New(`(?i)(?:count(?:er)?|index|total|attempts?|tries|done)$`)
 
