@@ -50,15 +50,12 @@ func (t turnTexts) Code(ctx context.Context, u index.Unit) (string, error) {
 	return code, err
 }
 
-func (t turnTexts) Whole(ctx context.Context, path string) (string, error) {
-	file, err := t.srcs.At(ctx, path)
-	switch {
-	case err == nil:
-		return string(file.Text), nil
-	case current.Unavailable(err):
-		return "", nil
+func (t turnTexts) Around(ctx context.Context, u index.Unit, wanted packing.Around) (packing.Part, error) {
+	found, err := t.srcs.Around(ctx, u, wanted.Before, wanted.After, wanted.Whole)
+	if err != nil && current.Unavailable(err) {
+		return packing.Part{}, nil
 	}
-	return "", err
+	return packing.Part(found), err
 }
 
 func (t turnTexts) SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error) {

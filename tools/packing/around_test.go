@@ -17,7 +17,15 @@ type oneFile struct {
 	secrets []string
 }
 
-func (f oneFile) Whole(context.Context, string) (string, error) { return f.text, nil }
+// Around returns no line more than is wanted.
+func (f oneFile) Around(_ context.Context, u index.Unit, wanted Around) (Part, error) {
+	if len(f.text) <= wanted.Whole {
+		return Part{f.text, 1, true}, nil
+	}
+	lines := strings.SplitAfter(f.text, "\n")
+	first := max(u.StartLine-1-wanted.Before, 0)
+	return Part{strings.Join(lines[first:min(u.EndLine+wanted.After, len(lines))], ""), first + 1, false}, nil
+}
 
 func (f oneFile) SecretsOf(context.Context, string) (secrets []string, ok bool, err error) {
 	return f.secrets, true, nil
@@ -41,6 +49,7 @@ func TestAround(t *testing.T) {
 		"many lines between":              {map[int]string{12: "-", 28: "-"}, "", nil, 200, "19:21"},
 		"a comment":                       {map[int]string{16: "", 15: ""}, "one\ntwo\nthree", nil, 200, "16:21"},
 		"a comment below another line":    {nil, "one\ntwo\nthree", nil, 200, "14:21"}, // the marks of the comment may have two lines
+		"few lines above a comment":       {map[int]string{8: "-"}, "one\ntwo\nthree", nil, 200, "9:21"},
 		"a secret above":                  {map[int]string{18: "ab", 19: "cd"}, "", []string{"ab\ncd"}, 200, ""},
 		"a secret with all of its lines":  {map[int]string{18: "ab", 19: "cd"}, "one\ntwo", []string{"ab\ncd"}, 200, "15:21"},
 		"the whole file":                  {nil, "", nil, 2000, "1:40"},
@@ -51,7 +60,7 @@ func TestAround(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := &Packer{Ctx: t.Context(), Layout: DefaultLayout}
 			p.shown, p.measured, p.numbered = map[string]map[int]bool{"a": {}}, map[string]o200k.Measured{}, map[string]string{}
-			p.lines = map[string][]string{}
+			p.wholes = map[string]*surroundings{}
 			var text strings.Builder
 			for i := 1; i <= 40; i++ {
 				line, other := test.lines[i]
@@ -77,5 +86,18 @@ func TestAround(t *testing.T) {
 				t.Errorf("the lines are %s, want %s: %+v", got, test.want, item)
 			}
 		})
+	}
+}
+
+// TestHasComment tells code that begins with the comment of its symbol from code that does not.
+func TestHasComment(t *testing.T) {
+	for snippet, want := range map[string]bool{
+		"<code=\"a #1.go\" #9:12>\n// Glaze.\nfunc Glaze() {\n}\n\n</code>": true,
+		"<code=\"a #1.go\" #10:11>\nfunc Glaze() {\n}\n</code>":             false,
+	} {
+		item := &Item{ID: "a #1.go#10:11", Code: Code{Snippet: snippet}}
+		if got := item.hasComment(); got != want {
+			t.Errorf("%s has its comment: %v, want %v", snippet, got, want)
+		}
 	}
 }

@@ -63,16 +63,17 @@ type choice struct {
 	shown map[string]map[int]bool
 	// importsOf are the imports of further files, which were too large to show.
 	importsOf map[string]string
-	// lines are those of the files with code, see linesAround.
-	lines map[string][]string
+	// wholes are the files with code that were read whole.
+	wholes map[string]*surroundings
 }
 
 // Texts are the texts of hits as the turn sees them.
 type Texts interface {
 	// Code returns the lines of a unit that the index has just found; "" if they have changed, or can't be read.
 	Code(ctx context.Context, u index.Unit) (string, error)
-	// Whole returns the text of a file; "" if it can't be read.
-	Whole(ctx context.Context, path string) (string, error)
+	// Around returns the lines of a unit and at least the wanted ones around it, or all of a short file; no text if the
+	// unit has changed, or can't be read.
+	Around(ctx context.Context, u index.Unit, wanted Around) (Part, error)
 	// SecretsOf returns the secrets of a file; ok is false if it can't be read.
 	SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error)
 	// Proposed returns the id of the proposal that the text of a file comes from, or "".
@@ -97,7 +98,7 @@ func (p *Packer) Pack(hits []*Hit, findRelated func() (Related, error)) error {
 		p.most = max(minFileCards, p.Budget/tokensPerCard)
 	}
 	p.shown, p.measured, p.numbered = map[string]map[int]bool{}, map[string]o200k.Measured{}, map[string]string{}
-	p.lines = map[string][]string{}
+	p.wholes = map[string]*surroundings{}
 	p.cards, p.imports, p.importsOf = map[string]int{}, map[string]string{}, map[string]string{}
 	left := p.Budget - p.tokensOf(p.Result.writeNotes)
 	forRelated := int(float64(left) * p.Layout.Related)
@@ -202,6 +203,9 @@ func (p *Packer) tokensOfCards(hits []*Hit) (tokens int) {
 
 // wasSent reports whether the model has already read the lines of a snippet.
 func (p *Packer) wasSent(snippet string) bool {
+	if len(p.Sent) == 0 {
+		return false
+	}
 	code, ok := wording.SnippetIn(snippet)
 	lines := wording.Numbered(code.StartLine, code.Text)
 	return ok && slices.ContainsFunc(p.Sent, func(sent string) bool { return strings.Contains(sent, lines) })
