@@ -183,14 +183,14 @@ func (e *evaluation) measure(ctx context.Context, ws *workspace.Workspace, x *in
 	for i, v := range o.set.views {
 		without := slices.Concat(v.without, e.disabled)
 		found := &o.views[i]
-		if found.ranking, found.scores, err = o.search(ctx, x, v, without); err != nil {
+		if found.ranking, found.scores, err = o.search(ctx, ws, x, v, without); err != nil {
 			return err
 		}
 		for _, channel := range index.Channels {
-			if !e.ablation {
+			if !e.ablation || v.budget > 0 {
 				break
 			}
-			_, scores, err := o.search(ctx, x, v, append(slices.Clip(without), channel))
+			_, scores, err := o.search(ctx, ws, x, v, append(slices.Clip(without), channel))
 			if err != nil {
 				return err
 			}
@@ -215,9 +215,14 @@ func (e *evaluation) measure(ctx context.Context, ws *workspace.Workspace, x *in
 
 // search searches without some channels, and scores what was found.
 func (o *outcome) search(
-	ctx context.Context, x *index.Index, v view, without []index.Channel,
+	ctx context.Context, ws *workspace.Workspace, x *index.Index, v view, without []index.Channel,
 ) (r *ranking, scores []float64, err error) {
-	if r, err = search(ctx, x, o.Root, v.text(&o.testCase), without); err != nil {
+	if text := v.text(&o.testCase); v.budget > 0 {
+		r, err = shown(ctx, ws, x, text, v.budget)
+	} else {
+		r, err = search(ctx, x, o.Root, text, without)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	r.ID = o.ID

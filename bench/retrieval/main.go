@@ -16,6 +16,8 @@
 //   - silence/*.jsonl: texts that nothing in the tree is about, as {id, repo, base_commit, kind, query}. What is asked
 //     of one project is also asked of another one. Only whether the results are doubted is measured.
 //   - issues/*.jsonl: cases like changes whose query is the title and the body of an issue.
+//   - contexts/*.jsonl: issues with the lines that people have marked for them, in the form of ContextBench, see
+//     contextRow. The code that request_code_context shows is compared with them.
 //
 // For each case the command checks the commit out, indexes the tree as a server does, and searches
 // for the text. Files count in the order of their first appearance in the result. For each set it

@@ -27,6 +27,7 @@ type view struct {
 	name    string
 	text    func(*testCase) string
 	without []index.Channel
+	budget  int // of what request_code_context shows, in tokens; 0: what a search finds
 }
 
 // sets are all sets. Questions are asked without history first, because the published figures of
@@ -60,6 +61,10 @@ var sets = []*set{{
 	views:    []view{{name: "title and body", text: query}},
 	measures: issueMeasures, headline: []string{"Acc@1", "Acc@3", "Acc@5", "Acc@10"},
 }, {
+	name: "contexts", pattern: "*.jsonl", read: readContexts,
+	views:    contextViews(),
+	measures: contextMeasures, headline: []string{"files, F1", "lines, F1"},
+}, {
 	name: silenceSet, pattern: "*.jsonl", read: readSilence,
 	views:    []view{{name: "as asked", text: query}},
 	measures: doubtMeasures, headline: []string{"doubted"},
@@ -72,7 +77,8 @@ func withVectors(all []*set) (more []*set) {
 		both.views = nil
 		for _, v := range s.views {
 			without := append(slices.Clip(v.without), index.DenseChannel)
-			both.views = append(both.views, view{v.name, v.text, without}, view{v.name + ", with vectors", v.text, v.without})
+			both.views = append(both.views, view{v.name, v.text, without, v.budget},
+				view{v.name + ", with vectors", v.text, v.without, v.budget})
 		}
 		more = append(more, &both)
 	}
@@ -134,7 +140,7 @@ func readCases(dir string, wanted []*set, repos []string) (all []*outcome, err e
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s has no cases to measure; it should have folders like changes/*.jsonl, questions/*.json, "+
-			"names/*.json, traces/*.json, settings/*.json, issues/*.jsonl or silence/*.jsonl", dir)
+			"names/*.json, traces/*.json, settings/*.json, issues/*.jsonl, contexts/*.jsonl or silence/*.jsonl", dir)
 	}
 	return all, nil
 }
