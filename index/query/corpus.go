@@ -43,8 +43,8 @@ func (c *corpus) search(
 	}
 	c.addFrames(&q)
 	if q.alone {
-		c.weights.exact *= aloneExact
-		c.weights.named *= aloneNamed
+		c.weights.exact *= c.weights.alone
+		c.weights.named *= c.weights.alone
 	}
 	docs := newDocScorer(c, m)
 	terms := docs.addTerms(q.terms)

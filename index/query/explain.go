@@ -39,10 +39,10 @@ func (r *ranking) explain(f rankedUnit) []ScorePart {
 	}
 	rest := sumOf(own)
 	if f.unit == d.FirstUnit && d.count() > 1 {
-		rest = reduce("the rest of the file", rest, fileRemainderWeight)
+		rest = reduce("the rest of the file", rest, w.remainder)
 	}
 	rest += reduce("an older version", sumOf(file), d.current)
-	rest = reduce("of another kind than the query asks for", rest, w.requested.beside(traits.Set(d.Traits)))
+	rest = reduce("of another kind than the query asks for", rest, w.requested.beside(traits.Set(d.Traits), w.beside))
 	for _, t := range traitFactors {
 		if traits.Set(d.Traits)&t.trait != 0 {
 			rest = reduce(t.rule, rest, w.requested.factor(t.trait, t.weight))

@@ -182,7 +182,7 @@ func (r *ranking) best(d *candidate) unitHeap {
 	for at, u := range d.units {
 		own := (u.own+d.base)/r.max.bestUnit + r.weights.exact*u.exact/r.max.exact + r.weights.dense*u.dense
 		if u.unit == 0 && d.count() > 1 {
-			own *= fileRemainderWeight
+			own *= r.weights.remainder
 		}
 		units[at] = scoredUnit{own*kind + file + fileWeight*u.located, int32(at), int32(u.unit)}
 	}

@@ -58,7 +58,7 @@ func TestBestUnits(t *testing.T) {
 func TestUpperBound(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 7))
 	r := &ranking{&corpus{weights: newWeights(nil)}, maxScores{bestUnit: 0.7, allUnits: 1.3, whole: 1.1, file: 0.9, exact: 0.3}, new(scratch)}
-	r.weights.traits = newTraitWeights(requestedTraits{})
+	r.weights.traits = newTraitWeights(requestedTraits{}, besideWeight)
 	for range 20_000 {
 		d := &candidate{current: 1, wordScores: wordScores{whole: random.Float64(), base: random.Float64()}}
 		for range 1 + random.IntN(3) {

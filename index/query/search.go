@@ -79,7 +79,7 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.reader.Partial()}
 	w := newWeights(q.Without)
 	query := parse(q.Text[:min(len(q.Text), MaxQueryBytes)], w.reports > 0, w.kinds > 0)
-	w.traits, w.requested = newTraitWeights(query.traits), query.traits
+	w.request(query.traits)
 	var near shards.VectorScores
 	if w.dense > 0 {
 		var err error

@@ -7,9 +7,9 @@ type traitWeights [traits.All + 1]float64
 
 // newTraitWeights returns the weights for a query. Traits that the query requests don't
 // reduce a score, and those that it hints at reduce it less. If it asks for files of a kind, others count less.
-func newTraitWeights(requested requestedTraits) (w traitWeights) {
+func newTraitWeights(requested requestedTraits, beside float64) (w traitWeights) {
 	for t := range w {
-		w[t] = requested.beside(traits.Set(t))
+		w[t] = requested.beside(traits.Set(t), beside)
 		for _, reduced := range traitFactors {
 			if traits.Set(t)&reduced.trait != 0 {
 				w[t] *= requested.factor(reduced.trait, reduced.weight)
@@ -19,10 +19,17 @@ func newTraitWeights(requested requestedTraits) (w traitWeights) {
 	return w
 }
 
-// beside returns the factor of files with some traits for being of another kind than the query asks for.
-func (r requestedTraits) beside(kind traits.Set) float64 {
+// request sets the weights for a query.
+func (w *channelWeights) request(r requestedTraits) {
+	r.named |= w.neutral
+	w.traits, w.requested = newTraitWeights(r, w.beside), r
+}
+
+// beside returns the factor of files with some traits, which is weight if they are of another kind than the query asks
+// for.
+func (r requestedTraits) beside(kind traits.Set, weight float64) float64 {
 	if r.asked != 0 && kind&r.asked == 0 {
-		return besideWeight
+		return weight
 	}
 	return 1
 }

@@ -44,7 +44,7 @@ func TestRequestedTraits(t *testing.T) {
 		{"add docker and lint", data, 1},
 		{"add docker and lint", 0, 1},
 	} {
-		if got := newTraitWeights(parseQuery(c.text).traits)[c.kind]; got != c.want {
+		if got := newTraitWeights(parseQuery(c.text).traits, besideWeight)[c.kind]; got != c.want {
 			t.Errorf("files of kind %04b count %v for %q, want %v", c.kind, got, c.text, c.want)
 		}
 	}
@@ -53,7 +53,7 @@ func TestRequestedTraits(t *testing.T) {
 // TestOwnName checks that settings keep more of their weight if their own name has a word of the query.
 func TestOwnName(t *testing.T) {
 	w := newWeights(nil)
-	w.traits = newTraitWeights(requestedTraits{})
+	w.traits = newTraitWeights(requestedTraits{}, besideWeight)
 	for _, c := range []struct {
 		query, rel string
 		kind       traits.Set

@@ -1,5 +1,7 @@
 package query
 
+import "ploke-lsp/index/traits"
+
 // The weights of the parts of a score, the same for all languages. They are round numbers,
 // chosen on 300 changes of five projects and 216 questions about eleven others, see
 // docs/how-it-searches.md. Similar values give results that such a sample can't tell apart.
@@ -16,8 +18,7 @@ const (
 	settingsNameWeight  = 0.5  // of the names that files of settings have by convention, see settingsFiles
 	ownNameWeight       = 0.6  // of configuration, at least, if a word of the query is in the file's own name
 	fileRemainderWeight = 0.6  // of the words of the rest of a code file, outside of its symbols
-	aloneExact          = 2    // factor of a unit that the query names, if the query is nothing but a name
-	aloneNamed          = 2    // factor of a file with such a unit
+	aloneWeight         = 2    // factor of a unit that the query names, and of its file, if the query is nothing but a name
 	frameWeight         = 1    // of the words of the innermost function of a stack trace, and of it by its owner and name
 	frameNameWeight     = 0.5  // of that function by its name alone
 )
@@ -43,21 +44,37 @@ const (
 	KindChannel      Channel = "kind"      // kinds of files that the query requests
 	ReportChannel    Channel = "report"    // functions of stack traces, names in messages of compilers
 	DenseChannel     Channel = "dense"     // units whose vectors are near the query's
+
+	// These are parts of others, or reduce what others have found.
+	CoverChannel     Channel = "cover"     // files all words of whose names the query has: a part of naming
+	NamedChannel     Channel = "named"     // files with a symbol that the query names: a part of exact
+	AloneChannel     Channel = "alone"     // a query that is nothing but a name
+	RemainderChannel Channel = "remainder" // the rest of a file outside of its symbols
+	TestsChannel     Channel = "tests"     // files of kinds that are rarely meant
+	SecondaryChannel Channel = "secondary"
+	DataChannel      Channel = "data"
+	ProseChannel     Channel = "prose"
+	BesideChannel    Channel = "beside" // files of other kinds than a question asks for
 )
 
 // Channels lists all channels.
 var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel,
 	VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, SpellingChannel,
-	KindChannel, ReportChannel, DenseChannel}
+	KindChannel, ReportChannel, DenseChannel, CoverChannel, NamedChannel, AloneChannel, RemainderChannel, TestsChannel,
+	SecondaryChannel, DataChannel, ProseChannel, BesideChannel}
 
 // channelWeights are the weights of the channels.
 type channelWeights struct {
 	traits    traitWeights    // of files
 	requested requestedTraits // which they are for
+	neutral   traits.Set      // which reduce no score
+	beside    float64         // of files of other kinds than a question asks for
 	kinds     float64         // 0: a query requests no traits
 	ownName   float64         // the least factor for settings whose name has a word of the query
 	fileWeights
 	unitWeights
+	remainder float64 // of the words of the rest of a code file
+	alone     float64 // factor of exact and named if the query is nothing but a name
 	diversity float64 // of the penalties for further units of a file
 	spelling  float64 // 0: words and names must be as the index has them
 	reports   float64 // 0: a stack trace is a text like others
@@ -85,9 +102,10 @@ type unitWeights struct {
 	dense  float64 // of a unit whose vector is near the query's, and of its file
 }
 
-// newWeights returns the weights. The weights of the channels in without are 0.
+// newWeights returns the weights. The channels in without count nothing.
 func newWeights(without []Channel) channelWeights {
-	w := channelWeights{diversity: 1, spelling: 1, reports: 1, kinds: 1, ownName: ownNameWeight,
+	w := channelWeights{diversity: 1, spelling: 1, reports: 1, kinds: 1, ownName: ownNameWeight, beside: besideWeight,
+		remainder: fileRemainderWeight, alone: aloneWeight,
 		fileWeights: fileWeights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5,
 			older: 0.4},
 		unitWeights: unitWeights{exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}}
@@ -97,8 +115,11 @@ func newWeights(without []Channel) channelWeights {
 	return w
 }
 
-// leaveOut sets the weights of channels to 0.
+// leaveOut makes channels count nothing: it sets their weights to 0, and their factors to 1.
 func (w *channelWeights) leaveOut(channels []Channel) {
+	kinds := map[Channel]traits.Set{TestsChannel: traits.TestTrait, SecondaryChannel: traits.SecondaryTrait,
+		DataChannel: traits.DataTrait, ProseChannel: traits.ProseTrait}
+	factors := map[Channel]*float64{RemainderChannel: &w.remainder, AloneChannel: &w.alone, BesideChannel: &w.beside}
 	byChannel := map[Channel][]*float64{
 		PathChannel:      {&w.path},
 		WholeChannel:     {&w.whole},
@@ -116,8 +137,14 @@ func (w *channelWeights) leaveOut(channels []Channel) {
 		KindChannel:      {&w.kinds, &w.ownName},
 		ReportChannel:    {&w.reports},
 		DenseChannel:     {&w.dense},
+		CoverChannel:     {&w.cover},
+		NamedChannel:     {&w.named},
 	}
 	for _, channel := range channels {
+		w.neutral |= kinds[channel]
+		if factor, ok := factors[channel]; ok {
+			*factor = 1
+		}
 		for _, weight := range byChannel[channel] {
 			*weight = 0
 		}
