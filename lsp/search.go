@@ -41,7 +41,7 @@ func (q *queries) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sea
 		return nil, err
 	}
 	result := &ploke.SearchResult{Results: []ploke.SearchHit{}, Partial: found.Partial,
-		WithoutVectors: found.WithoutVectors}
+		Doubt: found.Doubt(), WithoutVectors: found.WithoutVectors}
 	for _, word := range found.Respelled {
 		result.Respelled = append(result.Respelled, ploke.Respelling(word))
 	}

@@ -19,6 +19,7 @@ type SearchResult struct {
 	Results   []SearchHit  `json:"results"`            // the best first
 	Partial   bool         `json:"partial,omitzero"`   // the first indexing has not ended
 	Respelled []Respelling `json:"respelled,omitzero"` // the words of the query that no file has
+	Doubt     string       `json:"doubt,omitzero"`     // why probably none of the results fits
 	// why the search did not use the vectors that the index has
 	WithoutVectors string `json:"withoutVectors,omitzero"`
 }

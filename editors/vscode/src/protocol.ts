@@ -1439,6 +1439,8 @@ export interface SearchResult {
   partial?: boolean;
   /** The words of the query that no file has */
   respelled?: Respelling[];
+  /** Why probably none of the results fits */
+  doubt?: string;
   /** Why the search did not use the vectors that the index has */
   withoutVectors?: string;
 }

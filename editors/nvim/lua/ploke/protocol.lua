@@ -1109,6 +1109,7 @@ M.commands = {
 --- @field results ploke.SearchHit[] the best first
 --- @field partial? boolean the first indexing has not ended
 --- @field respelled? ploke.Respelling[] the words of the query that no file has
+--- @field doubt? string why probably none of the results fits
 --- @field withoutVectors? string why the search did not use the vectors that the index has
 
 --- A SentFile is a range of lines of a file that was sent.
