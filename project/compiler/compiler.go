@@ -38,6 +38,7 @@ type Answer struct {
 	Hash      string // of the text that was asked about
 	Readiness Readiness
 	Took      time.Duration
+	Answering time.Duration // how much of it the server took
 }
 
 // A Source answers questions. Its errors are sentences for the person, but for those below.

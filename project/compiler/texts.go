@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"ploke-lsp/internal/lspclient"
 	"ploke-lsp/internal/syntax"
@@ -31,7 +32,9 @@ func (s *server) answer(ctx context.Context, client *lspclient.Client, q Questio
 		return nil, false, ErrChanged // the offset is one of another text
 	}
 	answer = &Answer{Source: client.Server(), Hash: q.Hash, Readiness: readinessOf(client)}
+	asked := time.Now()
 	places, err := method(client, ctx, q.Path, q.Offset)
+	answer.Answering = time.Since(asked)
 	if refused := (*lspclient.RefusedError)(nil); errors.As(err, &refused) {
 		return nil, false, fmt.Errorf("%w by %s: %s", ErrRefused, answer.Source, refused.Reason)
 	}
