@@ -16,6 +16,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/process"
 	"ploke-lsp/internal/wire"
 )
 
@@ -93,11 +94,11 @@ func Start(ctx context.Context, o Options) (*Client, error) {
 	c.conn.Go(context.WithoutCancel(ctx), c.handle)
 	go func() {
 		<-c.stream.Ended() // what can't be read can't be asked
-		p.kill()
+		p.Kill()
 		c.progress.changed.Announce()
 	}()
 	if err := c.initialize(ctx); err != nil {
-		p.kill()
+		p.Kill()
 		c.stop()
 		return nil, err
 	}
@@ -178,7 +179,7 @@ func (c *Client) folders() []object {
 func (c *Client) Server() string { return c.name }
 
 // Ended returns a channel that is closed when the server has ended.
-func (c *Client) Ended() <-chan struct{} { return c.program.exited }
+func (c *Client) Ended() <-chan struct{} { return c.program.Exited }
 
 // Memory returns how many bytes of memory the server and what it has started take, 0 if the system does not say.
 func (c *Client) Memory() int64 { return c.program.memory() }
@@ -202,7 +203,7 @@ func (c *Client) call(ctx context.Context, most time.Duration, method string, pa
 		return fmt.Errorf("the language server has not answered %s within %v", method, most)
 	case errors.As(err, &answer):
 		return &RefusedError{method, shown(answer.Message)}
-	case c.program.endsWithin(pipeGrace):
+	case c.program.EndsWithin(process.PipeGrace):
 		return fmt.Errorf("the language server has ended: %s", c.program.ending())
 	}
 	return fmt.Errorf("the answer to %s can't be read: %s", method, shown(err.Error()))
@@ -220,16 +221,16 @@ func (c *Client) notify(method string, params any) error {
 func (c *Client) Close() { c.stop() }
 
 func (c *Client) shutDown() {
-	if !c.program.ended() {
+	if !c.program.Ended() {
 		err := c.call(context.Background(), c.options.StopTime, "shutdown", nil, nil)
 		if err == nil {
 			err = c.notify("exit", nil)
 		}
 		if err == nil {
-			c.program.endsWithin(c.options.StopTime)
+			c.program.EndsWithin(c.options.StopTime)
 		}
 	}
-	c.program.kill()
+	c.program.Kill()
 	_ = c.stream.Close() // no caller can do anything about an error
 	<-c.conn.Done()
 }

@@ -28,7 +28,7 @@ func (p *program) memory() (total int64) {
 			continue // it has ended
 		}
 		fields := bytes.Fields(line[bytes.LastIndexByte(line, ')')+1:])
-		if len(fields) > memoryField && string(fields[groupField]) == fmt.Sprint(p.pid) {
+		if len(fields) > memoryField && string(fields[groupField]) == fmt.Sprint(p.Pid()) {
 			pages, _ := strconv.ParseInt(string(fields[memoryField]), 10, 64)
 			total += pages * int64(os.Getpagesize())
 		}

@@ -76,6 +76,6 @@ func (c *Client) Readiness() Readiness { return c.progress.now() }
 
 // AwaitComplete waits until the server has read the project, for most at the longest, and returns how far it is then.
 func (c *Client) AwaitComplete(ctx context.Context, most time.Duration) Readiness {
-	c.progress.changed.Await(ctx, most, func() bool { return c.progress.now() == Complete || c.program.ended() })
+	c.progress.changed.Await(ctx, most, func() bool { return c.progress.now() == Complete || c.program.Ended() })
 	return c.progress.now()
 }

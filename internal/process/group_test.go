@@ -10,8 +10,8 @@ import (
 	"ploke-lsp/internal/testbed"
 )
 
-// TestMain runs the programs of TestGroup instead of the tests: one that starts another, which says that it runs and
-// keeps its output open until it ends.
+// TestMain runs the programs of the tests instead of these: one that starts another, which says that it runs and keeps
+// its output open until it ends, and one that leaves it behind.
 func TestMain(m *testing.M) {
 	switch os.Getenv("PLOKE_TEST_PROGRAM") {
 	case "parent":
@@ -21,6 +21,16 @@ func TestMain(m *testing.M) {
 		if child.Run() != nil {
 			os.Exit(1)
 		}
+	case "leaver":
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), "PLOKE_TEST_PROGRAM=child")
+		child.Stdout = os.Stdout
+		if child.Start() != nil {
+			os.Exit(1)
+		}
+		os.Stdin.Read(make([]byte, 1))
+		os.Stderr.WriteString("leaving")
+		os.Exit(3)
 	case "child":
 		os.Stdout.WriteString("running\n")
 		silent, writer, _ := os.Pipe()

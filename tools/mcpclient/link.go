@@ -53,7 +53,7 @@ func dialVersion(ctx context.Context, o Options, s Server, version string) (*lin
 			l.cancel()
 			return nil, err
 		}
-		transport = &mcp.IOTransport{Reader: l.program.stdout, Writer: l.program.stdin, MaxLineLength: int(o.floodBytes / 4)}
+		transport = &mcp.IOTransport{Reader: l.program.stdout, Writer: l.program.Stdin, MaxLineLength: int(o.floodBytes / 4)}
 	}
 	defer context.AfterFunc(ctx, l.abort)() // what hangs ends when its other side does
 	// No capabilities: a server can't ask for models, for folders or for answers of the person.
@@ -98,14 +98,14 @@ func (l *link) explain(err error) error {
 	wait := time.NewTimer(exitPatience)
 	defer wait.Stop()
 	select {
-	case <-l.program.exited:
+	case <-l.program.Exited:
 	case <-wait.C:
 		return errors.New("it closed its output")
 	}
 	if words := l.program.lastWords(); words != "" {
-		return fmt.Errorf("%s, and its last words were: %s", l.program.how, words)
+		return fmt.Errorf("%s, and its last words were: %s", l.program.how(), words)
 	}
-	return errors.New(l.program.how)
+	return errors.New(l.program.how())
 }
 
 func noMCP(err error) error { return fmt.Errorf("what it sends is not MCP: %w", err) }
@@ -183,7 +183,7 @@ func (l *link) kill() {
 // abort ends what the session works with.
 func (l *link) abort() {
 	if l.program != nil {
-		l.program.kill()
+		l.program.Kill()
 	}
 	l.cancel()
 }

@@ -2,7 +2,6 @@ package mcpclient
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -16,53 +15,30 @@ import (
 
 const (
 	stopGrace  = 2 * time.Second // for a program to end by itself
-	pipeGrace  = time.Second     // for a leftover process to close the output
 	errorBytes = 4 << 10         // of the end of a program's standard error that are kept
 )
 
 // program is an MCP server that this process has started.
 type program struct {
-	stdin  io.WriteCloser
+	*process.Piped
+	cmd    *exec.Cmd
 	stdout *messageReader
 	errors *lastBytes
-	exited chan struct{} // closed when it has ended, with all that it has started
-	how    string        // it ended; once exited is closed
-
-	mu    sync.Mutex
-	group *process.Group // nil once it has ended
 }
 
 // startProgram starts the program of a server, which may send floodBytes bytes at once. The end of its
 // standard error is kept for messages.
 func startProgram(s Server, floodBytes int64) (*program, error) {
-	cmd := exec.Command(s.Command, s.Args...)
 	dir, err := folder(s)
 	if err != nil {
 		return nil, err
 	}
-	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, environment(s, dir), pipeGrace
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	// A pipe of our own: that of the library is closed when the program ends, with what it holds.
-	out, in, err := os.Pipe()
-	if err != nil {
-		stdin.Close()
-		return nil, err
-	}
-	p := &program{stdin: stdin, stdout: newMessageReader(out, floodBytes), errors: &lastBytes{limit: errorBytes},
-		exited: make(chan struct{}),
-		group:  &process.Group{Cmd: cmd}}
-	cmd.Stdout, cmd.Stderr = in, p.errors
-	err = p.group.Start()
-	in.Close()
-	if err != nil {
-		stdin.Close()
-		out.Close()
+	p := &program{cmd: exec.Command(s.Command, s.Args...), errors: &lastBytes{limit: errorBytes}}
+	p.cmd.Dir, p.cmd.Env = dir, environment(s, dir)
+	if p.Piped, err = process.StartPiped(p.cmd, p.errors); err != nil {
 		return nil, fmt.Errorf("it can't be started: %w", err)
 	}
-	go p.wait(cmd)
+	p.stdout = newMessageReader(p.Stdout, floodBytes)
 	return p, nil
 }
 
@@ -89,43 +65,20 @@ func environment(s Server, dir string) []string {
 	return all
 }
 
-// wait waits for the end of the program, and ends what it leaves.
-func (p *program) wait(cmd *exec.Cmd) {
-	err := cmd.Wait()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	_ = p.group.Kill() // leftover processes, if any
-	p.group.Close()
-	p.group = nil
-	p.how = "it ended"
-	if cmd.ProcessState != nil {
-		p.how += ": " + cmd.ProcessState.String()
-	} else if err != nil {
-		p.how += ": " + err.Error()
+// how says how a program has ended that has.
+func (p *program) how() string {
+	if p.cmd.ProcessState != nil {
+		return "it ended: " + p.cmd.ProcessState.String()
 	}
-	close(p.exited)
+	return fmt.Sprintf("it ended: %v", p.Err)
 }
 
 // stop lets the program end by itself, and ends it if it does not. It waits for the end.
 func (p *program) stop() {
-	p.stdin.Close()
-	grace := time.NewTimer(stopGrace)
-	defer grace.Stop()
-	select {
-	case <-p.exited:
-	case <-grace.C:
-		p.kill()
+	p.Stdin.Close()
+	if !p.EndsWithin(stopGrace) {
+		p.Kill()
 	}
-}
-
-// kill ends the program with all that it has started, and waits for the end.
-func (p *program) kill() {
-	p.mu.Lock()
-	if p.group != nil {
-		_ = p.group.Kill()
-	}
-	p.mu.Unlock()
-	<-p.exited
 }
 
 // lastWords returns the last line that the program wrote to its standard error.
