@@ -24,9 +24,10 @@ const serverPatience = 15 * time.Second
 type languageServers struct{ *compiler.Servers }
 
 // newLanguageServers returns the language servers of the settings, of which none runs.
-func newLanguageServers(o Options, ws *workspace.Workspace, b *bus.Bus) *languageServers {
+func newLanguageServers(o Options, ws *workspace.Workspace, b *bus.Bus, disk func() (uint64, bool)) *languageServers {
 	servers := compiler.NewServers(compiler.Options{Workspace: ws, Version: o.Version, Log: o.Logger,
 		Commands: func() map[string]compiler.Command { return languageCommands(o.Settings.Now()) },
+		Disk:     disk,
 		Notice:   func(text string) { b.Publish(bus.Notice{Text: text}) }})
 	return &languageServers{servers}
 }

@@ -33,7 +33,10 @@ type Options struct {
 	Commands func() map[string]Command
 	// Notice tells the person something. It does not wait.
 	Notice func(text string)
-	Log    *slog.Logger // nil discards
+	// Disk returns a number that grows with each change on disk that is reported, and whether all are. It may be nil:
+	// then each question looks at the files.
+	Disk func() (stamp uint64, all bool)
+	Log  *slog.Logger // nil discards
 
 	// Idle is how long a server may be idle; Pause is how long the first pause before another start is. 0 is the default.
 	Idle, Pause time.Duration

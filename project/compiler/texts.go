@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ploke-lsp/internal/lspclient"
@@ -45,11 +46,7 @@ func (s *server) answer(ctx context.Context, client *lspclient.Client, q Questio
 	if answer.Readiness == Unknown && client.Readiness() == lspclient.Loading { // it has begun meanwhile
 		answer.Readiness = Loading
 	}
-	after, err := s.present(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	hashes := map[string]string{}
+	hashes, unreported := map[string]string{}, before.disk.outdated(q.Path)
 	for _, p := range places {
 		if _, known := hashes[p.Path]; !known {
 			file, err := s.options.Workspace.Read(ctx, p.Path)
@@ -57,10 +54,18 @@ func (s *server) answer(ctx context.Context, client *lspclient.Client, q Questio
 				return answer, false, nil // it has gone meanwhile
 			}
 			hashes[p.Path] = file.Hash
+			unreported = unreported || before.disk.outdated(p.Path)
 		}
 		answer.Places = append(answer.Places, Place{p.Path, p.Start, p.End, hashes[p.Path], p.New})
 	}
-	return answer, maps.Equal(before, after), nil
+	if unreported {
+		s.known.walked.Store(nil)
+	}
+	after, err := s.present(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	return answer, after.same(before), nil
 }
 
 // text returns the present text of a file of the workspace.
@@ -72,104 +77,61 @@ func (s *server) text(ctx context.Context, path string) ([]byte, error) {
 	return file.Text, nil
 }
 
-// fileStates are the files of a folder by path, as they are on disk or in an editor.
-type fileStates map[string]fileState
-
-type fileState struct {
-	size    int64
-	time    int64  // of the last change
-	unsaved string // the hash of the text if it is an editor's
-}
-
 // maxAsked is how many files of questions the server keeps as documents.
 const maxAsked = 32
 
 // knownTexts are what a server was told of the files.
 type knownTexts struct {
 	mu    sync.Mutex // held while something is told
-	files fileStates
-	asked []string // the files of the last questions, which the server has as documents
+	disk  *diskState // nil: not known
+	asked []string   // the files of the last questions, which the server has as documents
+
+	walked atomic.Pointer[diskState] // the last one
 }
 
 // reset notes what is on disk before a server is started, which reads it then.
 func (k *knownTexts) reset(s *server) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.files, _ = s.present(s.life) // it fails only if the project closes
-	k.asked = nil
+	k.disk, k.asked = nil, nil
+	if now, err := s.present(s.life); err == nil { // it fails only if the project closes
+		k.disk = now.disk
+	}
 }
 
 // tellTexts tells the server what has changed since it was told last: unsaved texts, and files on disk. Some servers
 // answer only about a file that is open, so the file of the question is, too.
-func (s *server) tellTexts(ctx context.Context, client *lspclient.Client, asked string) (fileStates, error) {
+func (s *server) tellTexts(ctx context.Context, client *lspclient.Client, asked string) (folderState, error) {
 	s.known.mu.Lock()
 	defer s.known.mu.Unlock()
 	now, err := s.present(ctx)
 	if err != nil {
-		return nil, err
+		return now, err
 	}
 	s.known.asked = append(slices.DeleteFunc(s.known.asked, func(path string) bool { return path == asked }), asked)
 	s.known.asked = s.known.asked[max(0, len(s.known.asked)-maxAsked):]
 	var documents []lspclient.Document
-	var changes []lspclient.FileChange
+	add := func(file *workspace.File) {
+		documents = append(documents, lspclient.Document{Path: file.Path,
+			Language: languageID(syntax.Detect(file.Path, file.Text)), Text: file.Text})
+	}
 	for _, path := range s.known.asked {
-		if file, err := s.options.Workspace.Read(ctx, path); err == nil && now[path].unsaved == "" {
-			documents = append(documents, lspclient.Document{Path: path,
-				Language: languageID(syntax.Detect(path, file.Text)), Text: file.Text})
+		if file, err := s.options.Workspace.Read(ctx, path); err == nil && now.unsaved[path] == "" {
+			add(file)
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(now)) {
-		if now[path].unsaved != "" {
-			if file, open := s.options.Workspace.Buffer(path); open {
-				documents = append(documents, lspclient.Document{Path: path,
-					Language: languageID(syntax.Detect(path, file.Text)), Text: file.Text})
-			}
-		}
-		known, old := s.known.files[path]
-		switch {
-		case s.known.files == nil: // not known
-		case !old:
-			changes = append(changes, lspclient.FileChange{Path: path, Kind: lspclient.Created})
-		case known.size != now[path].size || known.time != now[path].time:
-			changes = append(changes, lspclient.FileChange{Path: path, Kind: lspclient.Changed})
-		}
-	}
-	for path := range s.known.files {
-		if _, kept := now[path]; !kept {
-			changes = append(changes, lspclient.FileChange{Path: path, Kind: lspclient.Deleted})
+	for _, path := range slices.Sorted(maps.Keys(now.unsaved)) {
+		if file, open := s.options.Workspace.Buffer(path); open {
+			add(file)
 		}
 	}
 	if err := client.SetDocuments(documents); err != nil {
-		return nil, fmt.Errorf("the language server can't be told what is not saved: %w", err)
+		return now, fmt.Errorf("the language server can't be told what is not saved: %w", err)
 	}
-	if err := client.FilesChanged(changes); err != nil {
-		return nil, fmt.Errorf("the language server can't be told what has changed: %w", err)
+	if err := client.FilesChanged(s.known.disk.changes(now.disk)); err != nil {
+		return now, fmt.Errorf("the language server can't be told what has changed: %w", err)
 	}
-	s.known.files = now
-	return now, nil
-}
-
-// present returns the files of the folder as they are.
-func (s *server) present(ctx context.Context) (fileStates, error) {
-	now := fileStates{}
-	ws := s.options.Workspace
-	err := ws.Walk(ctx, s.root, func(e workspace.Entry) error {
-		if !e.Dir {
-			now[e.Path] = fileState{size: e.Size, time: e.ModTime.UnixNano()}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range ws.Buffers() {
-		root, inside := ws.RootOf(path)
-		if file, open := ws.Buffer(path); open && inside && root == s.root {
-			state := now[path]
-			state.unsaved = file.Hash
-			now[path] = state
-		}
-	}
+	s.known.disk = now.disk
 	return now, nil
 }
 

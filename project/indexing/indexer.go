@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ploke-lsp/internal/wake"
@@ -33,6 +34,7 @@ type Indexer struct {
 	Options
 	display   *indexDisplay
 	freshness freshness
+	reports   atomic.Uint64 // see Reported
 
 	stop        context.CancelFunc
 	done        sync.WaitGroup
