@@ -60,7 +60,10 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 	}
 	for _, it := range found {
 		at, ok := nameOf(it)
-		if !ok || r.Direction == implementers && !abstract(it) {
+		switch {
+		case ok && r.Direction == implementers && !abstract(it) && !mayHaveHeirs(it):
+			continue // such as a constant beside an interface of that name
+		case !ok || r.Direction == implementers && !abstract(it):
 			return edges, false, nil
 		}
 		one, err := ask(ctx, at)
@@ -79,6 +82,9 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 		}
 		all.By, all.Complete = one.By, all.Complete && one.Complete
 		all.Places = append(all.Places, one.Places...)
+	}
+	if all.By == "" && refused == "" {
+		return edges, false, nil
 	}
 	if all.By == "" {
 		r.By, r.ByNameSince, r.OutsideBuild = byName, refused, nil
@@ -128,6 +134,15 @@ func abstract(it *current.Symbol) bool {
 		}
 	}
 	return false
+}
+
+// mayHaveHeirs reports whether types can inherit from a symbol, or override it.
+func mayHaveHeirs(it *current.Symbol) bool {
+	switch it.Kind {
+	case syntax.KindConstant, syntax.KindVariable, syntax.KindFunction, syntax.KindModule:
+		return false
+	}
+	return true
 }
 
 // edgesAt returns the edges at places, sorted; nil if one of them is in another text than the turn sees. What is not

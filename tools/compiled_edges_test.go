@@ -17,14 +17,18 @@ import (
 type compiler struct {
 	uses   func(name tools.CompiledPlace) (*tools.Compiled, error)
 	rename func(name tools.CompiledPlace, to string) (*tools.Compiled, error)
+	heirs  func(name tools.CompiledPlace) (*tools.Compiled, error)
 }
 
 func (c compiler) Uses(_ context.Context, name tools.CompiledPlace) (*tools.Compiled, error) {
 	return c.uses(name)
 }
 
-func (compiler) Implementers(context.Context, tools.CompiledPlace) (*tools.Compiled, error) {
-	return nil, nil
+func (c compiler) Implementers(_ context.Context, name tools.CompiledPlace) (*tools.Compiled, error) {
+	if c.heirs == nil {
+		return nil, nil
+	}
+	return c.heirs(name)
 }
 
 func (c compiler) Rename(_ context.Context, name tools.CompiledPlace, to string) (*tools.Compiled, error) {
@@ -114,5 +118,23 @@ func TestEdgesOfOtherBuilds(t *testing.T) {
 	want := "by gopls v1\nit does not build a_windows.go: uses that only such a build has are missing\na_linux.go\n5: func use() { Square() }"
 	if !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestCompiledImplementers asks for those of an interface of TypeScript with a constant of its name.
+func TestCompiledImplementers(t *testing.T) {
+	const text = "export interface Node { kind: string }\nexport const Node = { is: 1 }\nclass A implements Node { kind = '' }\n"
+	w := newWorld(t, map[string]string{"a.ts": text})
+	start := strings.Index(text, "A implements")
+	w.deps.Compiler = compiler{heirs: func(at tools.CompiledPlace) (*tools.Compiled, error) {
+		if at.Start != strings.Index(text, "Node") {
+			t.Errorf("asked for %v", at)
+		}
+		return &tools.Compiled{By: "tsserver", Complete: true, Places: []tools.CompiledPlace{{Path: at.Path, Start: start, End: start + 1, Hash: at.Hash}}}, nil
+	}}
+	w.set = tools.New(w.deps)
+	got := w.set.Text("code_item_edges", w.call("code_item_edges", `{"canon":"Node","direction":"implementers"}`).Content)
+	if !strings.Contains(got, "by tsserver") || !strings.Contains(got, "class A") {
+		t.Errorf("got\n%s", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools/current"
 )
@@ -39,7 +40,11 @@ func (r *symbolRename) compile(ctx context.Context, c Compiler, src *current.Fil
 		r.byNameSince = found.By + " does not say that it has read the project"
 		return nil
 	}
-	renamed, compiled, why, err := r.compiledPlaces(ctx, found.Places)
+	missed, err := r.missedImplementers(ctx, c, at, declared, found.Places)
+	if err != nil {
+		return err
+	}
+	renamed, compiled, why, err := r.compiledPlaces(ctx, append(found.Places, missed...))
 	if err != nil {
 		return err
 	}
@@ -51,6 +56,57 @@ func (r *symbolRename) compile(ctx context.Context, c Compiler, src *current.Fil
 	r.take(renamed, declared)
 	return nil
 }
+
+// maxMissed bounds the methods that are looked at because a compiler has not renamed them with that of an interface.
+const maxMissed = 50
+
+// missedImplementers returns the places of the methods that implement the renamed one and can't keep their name, but that
+// are not among the places. gopls leaves those in the packages that the interface's package imports. A method that
+// happens to implement it, and is never used so, can be renamed by itself: it stays.
+func (r *symbolRename) missedImplementers(ctx context.Context, c Compiler, at CompiledPlace, declared []*current.Symbol,
+	places []CompiledPlace) (missed []CompiledPlace, err error) {
+	if r.sym.Kind != syntax.KindMethod || len(declared) == 0 || !abstract(declared[0]) {
+		return nil, nil
+	}
+	found, err := c.Implementers(ctx, at)
+	if err != nil || found == nil || !found.Complete {
+		return nil, ctx.Err()
+	}
+	renamed := map[location]bool{}
+	for _, p := range places {
+		renamed[location{p.Path, p.Start}] = true
+	}
+	looked := 0
+	for _, p := range found.Places {
+		src, err := r.srcs.At(ctx, p.Path)
+		if err != nil || renamed[location{p.Path, p.Start}] || p.End > len(src.Text) ||
+			string(src.Text[p.Start:p.End]) != r.sym.Name {
+			continue
+		}
+		if looked++; looked > maxMissed {
+			break
+		}
+		alone, err := c.Rename(ctx, p, r.to)
+		if err != nil || alone == nil || !hasWord(alone.Refused, r.owner) {
+			continue
+		}
+		uses, err := c.Uses(ctx, p)
+		if err != nil || uses == nil || !uses.Complete {
+			continue
+		}
+		for _, use := range append(uses.Places, p) {
+			if !renamed[location{use.Path, use.Start}] {
+				renamed[location{use.Path, use.Start}] = true
+				use.New = r.to
+				missed = append(missed, use)
+			}
+		}
+	}
+	return missed, ctx.Err()
+}
+
+// hasWord reports whether a text has a word.
+func hasWord(text, word string) bool { return word != "" && len(wordOffsets([]byte(text), word)) > 0 }
 
 // compiledPlaces returns where a compiler renames, and what it replaces there. why says what keeps that from being
 // used.

@@ -103,3 +103,43 @@ func TestCompiledRenamesOfOneCall(t *testing.T) {
 		t.Errorf("got %s\n%s", got, w.set.Text("apply_code_edit", result.Content))
 	}
 }
+
+// TestMissedImplementers renames a method of an interface, of whose implementers a compiler leaves some: those that it
+// refuses to rename alone because of the interface are renamed, too.
+func TestMissedImplementers(t *testing.T) {
+	const text = "package p\n\ntype Doer interface{ Run() }\n\ntype A struct{}\n\nfunc (A) Run() {}\n\ntype B struct{}\n\n" +
+		"func (B) Run() {}\n\ntype C struct{}\n\nfunc (C) Run() {}\n\nfunc f(b B, c C) { b.Run(); c.Run() }\n"
+	w := newWorld(t, map[string]string{"a.go": text})
+	at := func(context string) tools.CompiledPlace {
+		start := strings.Index(text, context) + strings.Index(context, "Run")
+		return tools.CompiledPlace{Path: filepath.Join(w.root, "a.go"), Start: start, End: start + len("Run"), Hash: workspace.Hash([]byte(text))}
+	}
+	all := func(places ...tools.CompiledPlace) *tools.Compiled {
+		return &tools.Compiled{By: "gopls v1", Complete: true, Places: places}
+	}
+	w.deps.Compiler = compiler{
+		heirs: func(tools.CompiledPlace) (*tools.Compiled, error) {
+			return all(at("(A) Run"), at("(B) Run"), at("(C) Run")), nil
+		},
+		uses: func(name tools.CompiledPlace) (*tools.Compiled, error) { return all(at("b.Run")), nil },
+		rename: func(name tools.CompiledPlace, to string) (*tools.Compiled, error) {
+			switch name.Start {
+			case at("(B) Run").Start:
+				return &tools.Compiled{Refused: "refused: would make p.B no longer assignable to interface Doer"}, nil
+			case at("(C) Run").Start: // it is not used as a Doer
+				return all(at("(C) Run"), at("c.Run")), nil
+			}
+			renamed := all(at("{ Run"), at("(A) Run"))
+			for i := range renamed.Places {
+				renamed.Places[i].New = to
+			}
+			return renamed, nil
+		},
+	}
+	w.set = tools.New(w.deps)
+	result := w.call("apply_code_edit", `{"edits":[{"file":"a.go","canon":"Doer::Run","new_name":"Go"}]}`)
+	want := strings.NewReplacer("{ Run", "{ Go", "(A) Run", "(A) Go", "(B) Run", "(B) Go", "b.Run", "b.Go").Replace(text)
+	if got := w.read("a.go"); got != want {
+		t.Errorf("got %s\n%s", got, w.set.Text("apply_code_edit", result.Content))
+	}
+}
