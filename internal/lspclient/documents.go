@@ -86,6 +86,9 @@ func (c *Client) FilesChanged(changes []FileChange) error {
 	all := make([]object, len(changes))
 	for i, change := range changes {
 		all[i] = object{"uri": uri.File(change.Path), "type": change.Kind}
+		if change.Kind != Changed && pythonFile.MatchString(change.Path) {
+			c.progress.setListed(false)
+		}
 	}
 	return c.notify("workspace/didChangeWatchedFiles", object{"changes": all})
 }

@@ -46,6 +46,11 @@ func (c *Client) notified(method string, params []byte) {
 		if json.Unmarshal(params, &p) == nil {
 			c.progress.reported(string(p.Token), p.Value.Kind, p.Value.Title)
 		}
+	case "window/logMessage":
+		var p struct{ Message string }
+		if json.Unmarshal(params, &p) == nil && listedFiles.MatchString(p.Message) {
+			c.progress.setListed(true)
+		}
 	case "experimental/serverStatus":
 		var p struct{ Quiescent *bool }
 		if json.Unmarshal(params, &p) == nil && p.Quiescent != nil {

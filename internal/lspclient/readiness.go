@@ -26,6 +26,13 @@ const maxProgress = 256
 // "Initializing JS/TS language features…", "Indexing", "Roots Scanned", "Building CrateGraph", "Fetching" and so on.
 var loadTitle = lazyregexp.New(`(?i)set(ting)? ?up|load|index|initializ|scan|building|fetch|import|analyz`)
 
+// listedFiles matches what pyright logs once it has listed the files of the project, all of which it looks at for an
+// answer. It lists them again when files come and go.
+var listedFiles = lazyregexp.New(`^(?:Found \d+ source files?|No source files found\.)$`)
+
+// pythonFile matches the paths of the files that pyright lists.
+var pythonFile = lazyregexp.New(`\.pyi?$`)
+
 // readiness follows what a server says of its progress.
 type readiness struct {
 	mu        sync.Mutex
@@ -33,6 +40,7 @@ type readiness struct {
 	running   map[string]bool // tokens of the tasks that read the project
 	loaded    bool            // such a task has ended
 	quiescent *bool           // what the server says itself, nil if it doesn't
+	listed    bool            // see listedFiles
 }
 
 func (r *readiness) init() { r.running = map[string]bool{} }
@@ -59,11 +67,18 @@ func (r *readiness) setQuiescent(now bool) {
 	r.changed.Announce()
 }
 
+func (r *readiness) setListed(now bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.listed = now
+	r.changed.Announce()
+}
+
 func (r *readiness) now() Readiness {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case r.quiescent != nil && *r.quiescent, r.quiescent == nil && r.loaded && len(r.running) == 0:
+	case r.quiescent != nil && *r.quiescent, r.quiescent == nil && (r.loaded || r.listed) && len(r.running) == 0:
 		return Complete
 	case r.quiescent != nil, len(r.running) > 0:
 		return Loading

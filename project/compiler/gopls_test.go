@@ -74,25 +74,30 @@ func TestGopls(t *testing.T) {
 	check("a removed file", method, inSum, "b/c.go: var y = a.Square{}.|Area")
 }
 
-// TestPyright asks a server that says nothing of its progress.
+// TestPyright asks a server that says only in its log when it knows the files. An answer before that is not complete.
 func TestPyright(t *testing.T) {
 	t.Parallel()
 	program := testbed.File(t, "pyright", filepath.Join(os.Getenv(serversVariable), "npm", "node_modules", ".bin", "pyright-langserver"))
-	f := serve(t, []string{program, "--stdio"}, map[string]string{"a.py": "def square(x):\n    return x * x\n",
-		"b.py": "from a import square\n\nprint('é🙂', square(2))\n"}, nil)
-	text, err := os.ReadFile(filepath.Join(f.root, "b.py"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	call := strings.Index(string(text), "square(2)")
-	var answer *Answer
-	testbed.EventuallyWithin(t, time.Minute, func() bool {
-		if answer, err = f.References(t.Context(), f.at(t, "a.py", "square")); err != nil {
-			t.Fatal(err)
+	const use = "from a import square\n\nprint('é🙂', square(2))\n"
+	f := serve(t, []string{program, "--stdio"}, map[string]string{"a.py": "def square(x):\n    return x * x\n", "b.py": use}, nil)
+	complete := func(files ...string) {
+		t.Helper()
+		var answer *Answer
+		var err error
+		testbed.EventuallyWithin(t, time.Minute, func() bool {
+			if answer, err = f.References(t.Context(), f.at(t, "a.py", "square")); err != nil {
+				t.Fatal(err)
+			}
+			return answer.Readiness == Complete
+		}, func() string { return fmt.Sprint(*answer) })
+		for _, name := range files {
+			at, call := f.at(t, name, "square(2)"), len("square")
+			if !slices.ContainsFunc(answer.Places, func(p Place) bool { return p.Path == at.Path && p.Start == at.Offset && p.End == at.Offset+call }) {
+				t.Errorf("%s has no use in %s: %v", answer.Source, name, answer.Places)
+			}
 		}
-		return slices.ContainsFunc(answer.Places, func(p Place) bool { return p.Start == call && p.End == call+len("square") })
-	}, func() string { return fmt.Sprint(*answer) })
-	if answer.Readiness != Unknown {
-		t.Errorf("%s is %s, and took %v", answer.Source, answer.Readiness, answer.Took)
 	}
+	complete("b.py")
+	f.write(t, "c.py", use)
+	complete("b.py", "c.py")
 }

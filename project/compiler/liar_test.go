@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,6 +35,9 @@ type liar struct {
 	in     *bufio.Reader
 	out    io.Writer
 	opened map[string]int // documents that are open, with their versions
+	asked  int            // for references
+
+	changed int // what asked was when the first change was reported
 }
 
 type received struct {
@@ -87,6 +91,10 @@ func (l *liar) take(m received) {
 			`"definitionProvider":{},"implementationProvider":false,"renameProvider":true},`+
 			`"serverInfo":{"name":"liar\u001b[31m","version":"1.0"}}}`, m.ID, encoding)
 	case "initialized":
+		if l.lie == "lists files" {
+			l.log("Found 1 source file")
+			return
+		}
 		l.progress("begin")
 		if l.lie != "loads for ever" {
 			l.progress("end")
@@ -99,7 +107,12 @@ func (l *liar) take(m received) {
 		l.opened[m.Params.TextDocument.URI] = m.Params.TextDocument.Version
 	case "textDocument/didClose":
 		delete(l.opened, m.Params.TextDocument.URI)
+	case "workspace/didChangeWatchedFiles":
+		l.changed = cmp.Or(l.changed, l.asked)
 	case "textDocument/references":
+		if l.asked++; l.lie == "lists files" && l.changed > 0 && l.asked == l.changed+2 {
+			l.log("Found 2 source files")
+		}
 		l.answer(m)
 	case "textDocument/rename":
 		l.send(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, l.edit(m.Params.TextDocument.URI))
@@ -196,6 +209,10 @@ func (l *liar) answer(m received) {
 		fmt.Fprint(l.out, "Content-Length: 40\r\n\r\n{\"jsonrpc\":\"2.0\",\nContent-Length: 9\r\n\r\nnonsense!")
 	}
 	l.send(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
+}
+
+func (l *liar) log(message string) {
+	l.send(`{"jsonrpc":"2.0","method":"window/logMessage","params":{"type":3,"message":%q}}`, message)
 }
 
 // asksForMuch sends requests, and ends unless each is answered in the right way.

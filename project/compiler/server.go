@@ -190,6 +190,13 @@ func (s *server) answered() {
 	}
 }
 
+// young reports whether the server was started a short time ago, so that it may yet say that it has read the project.
+func (s *server) young() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Since(s.began) < s.options.loadTime
+}
+
 func (s *server) state() State {
 	s.mu.Lock()
 	client, problem := s.client, s.problem

@@ -49,10 +49,11 @@ type Options struct {
 const (
 	idleTime    = 10 * time.Minute
 	firstPause  = time.Second
-	maxFailures = 5                // in a row
-	stableTime  = time.Minute      // after which a failure counts as the first one
-	loadTime    = 15 * time.Second // for which a question waits if the server says that it is reading the project
-	checkEvery  = 5 * time.Second  // of the memory that a server takes
+	maxFailures = 5                      // in a row
+	stableTime  = time.Minute            // after which a failure counts as the first one
+	loadTime    = 15 * time.Second       // for which a question waits if the server says that it is reading the project
+	youngWait   = 300 * time.Millisecond // for which an answer waits if the server has not said how far it is since its start
+	checkEvery  = 5 * time.Second        // of the memory that a server takes
 )
 
 // Servers are the language servers of a project. They implement [Source].

@@ -324,3 +324,19 @@ func TestAnotherText(t *testing.T) {
 		t.Error("there is an answer to a question that was cancelled")
 	}
 }
+
+// TestListedFiles asks a server that logs how many files it has found. Its answers are complete from then on, until there
+// is another file, and again once it has found that.
+func TestListedFiles(t *testing.T) {
+	t.Parallel()
+	f := serve(t, liars("lists files"), map[string]string{"a.py": source}, nil)
+	for i, want := range []Readiness{Complete, Unknown, Complete, Complete} {
+		if i == 1 {
+			f.write(t, "b.py", source)
+		}
+		answer, err := f.References(t.Context(), f.at(t, "a.py", "square"))
+		if err != nil || answer.Readiness != want {
+			t.Errorf("answer %d is %v, %v, want %s", i, answer, err, want)
+		}
+	}
+}

@@ -43,6 +43,9 @@ func (s *server) answer(ctx context.Context, client *lspclient.Client, q Questio
 		return nil, false, err
 	}
 	s.answered()
+	if answer.Readiness == Unknown && s.young() {
+		client.AwaitComplete(ctx, youngWait) // then it is asked again
+	}
 	if answer.Readiness == Unknown && client.Readiness() == lspclient.Loading { // it has begun meanwhile
 		answer.Readiness = Loading
 	}

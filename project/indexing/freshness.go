@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,7 +29,8 @@ const (
 // although nothing was reported since the scan before, the watcher counts as silent, and
 // the folders as not watched, until something is reported.
 type freshness struct {
-	oneScan bool // turns need no other scan than the first
+	oneScan bool          // turns need no other scan than the first
+	reports atomic.Uint64 // see [Indexer.Reported]
 
 	mu       sync.Mutex
 	watched  []string // folders whose changes are reported

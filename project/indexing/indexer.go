@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"ploke-lsp/internal/wake"
@@ -34,7 +33,6 @@ type Indexer struct {
 	Options
 	display   *indexDisplay
 	freshness freshness
-	reports   atomic.Uint64 // see Reported
 
 	stop        context.CancelFunc
 	done        sync.WaitGroup

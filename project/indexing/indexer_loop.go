@@ -82,7 +82,7 @@ func (i *Indexer) update(ctx context.Context, r *request) error {
 	}
 	start := i.freshness.scanBegins(i.Workspace.Roots())
 	found, err := scan(ctx, i.display.report)
-	i.reports.Add(1)
+	i.freshness.reports.Add(1)
 	if err == nil && i.freshness.scanSucceeded(start, unexpected, found.ParsedFiles) {
 		i.Log.Warn("files have changed that the editor watches, but it did not say so; turns look at the disk until it does")
 	}

@@ -25,7 +25,7 @@ func (i *Indexer) WatcherReported(paths []string) {
 // DiskChanged notes files and folders that may have changed. After a failure it
 // does nothing, since the next scan reads everything.
 func (i *Indexer) DiskChanged(paths ...string) {
-	i.reports.Add(1)
+	i.freshness.reports.Add(1)
 	i.request(func(r *request) {
 		if i.failure != "" {
 			return
@@ -39,7 +39,9 @@ func (i *Indexer) DiskChanged(paths ...string) {
 }
 
 // Reported returns how many times changes on disk were reported or looked for, and whether all that change are reported.
-func (i *Indexer) Reported() (count uint64, all bool) { return i.reports.Load(), !i.TurnNeedsScan() }
+func (i *Indexer) Reported() (count uint64, all bool) {
+	return i.freshness.reports.Load(), !i.TurnNeedsScan()
+}
 
 // Active notes that the person does something, before which the disk may have changed.
 func (i *Indexer) Active() {
