@@ -106,6 +106,23 @@ func TestProjectFactsAreBounded(t *testing.T) {
 	}
 }
 
+// TestUnusedFunctionsWithPrototypes asks for unused functions of C that headers declare.
+func TestUnusedFunctionsWithPrototypes(t *testing.T) {
+	w := newWorld(t, map[string]string{
+		"x.h": "void lone(int);\nvoid called(int);\n/* documented does it */\nvoid documented(void);\nvoid noted(void);\n" +
+			"void twice(int);\nvoid twice(int);\nvoid macro(int);\n#define CALL macro(1)\n",
+		"x.c": "#include \"x.h\"\nvoid lone(int n) { }\nvoid called(int n) { }\nvoid documented(void) { }\nvoid noted(void) { }\n" +
+			"void twice(int n) { }\nvoid macro(int n) { }\nstatic void again(int n) { again(n); }\n",
+		"y.c": "#include \"x.h\"\n/* not as noted does */\nint main(void) { called(1); twice(2); CALL; }\n",
+	})
+	text := w.set.Text(tools.ProjectFacts, w.call(tools.ProjectFacts, `{"about":"unused"}`).Content)
+	if want := "function lone: x.c:2\nfunction documented: x.c:4\nfunction again: x.c:8"; !strings.Contains(text, want) ||
+		strings.Contains(text, "x.h:") || strings.Contains(text, "called") || strings.Contains(text, "twice") ||
+		strings.Contains(text, "function macro") || strings.Contains(text, "noted:") {
+		t.Errorf("want %s in\n%s", want, text)
+	}
+}
+
 // TestUnusedNamesWithMarks asks for unused names of Ruby, which may end in a mark, and of what the language calls.
 func TestUnusedNamesWithMarks(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.rb": "class Stack\n  def initialize_dup(other)\n  end\n\n  def locked?\n  end\n\n" +

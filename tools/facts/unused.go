@@ -31,10 +31,11 @@ var usable = []syntax.Kind{syntax.KindFunction, syntax.KindMethod, syntax.KindTy
 // Unused adds the symbols below a path whose names stand nowhere in the workspace but in their own declarations, those
 // first that other projects can't use. Tests, examples and generated files declare none.
 func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
-	names := map[string]int{}
+	names, headers := map[string]int{}, headers{names: map[string]int{}}
 	var declaring []string
 	err := g.eachText(ctx, "", func(f *workspace.File) {
 		eachWord(f.Text, func(word []byte) { names[string(word)]++ })
+		headers.add(f)
 		if g.declares(f) && (path == "" || f.Path == path || strings.HasPrefix(f.Path, path+"/")) {
 			declaring = append(declaring, f.Path)
 		}
@@ -58,8 +59,14 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 		for _, u := range units {
 			name := wordOf(u.Name)
 			count := names[name]
-			if mayBeUnused(u) && (count == 1+ownMentions(u) || u.Kind == syntax.KindFunction && !named[u.Name] &&
-				count == here[name] && count == mentionsOfItself(f.Text, u, units)) {
+			if !mayBeUnused(u) || named[u.Name] {
+				continue
+			}
+			unused, err := g.isUnused(ctx, &headers, u, count, here[name], func() int { return mentionsOfItself(f.Text, u, units) })
+			if err != nil {
+				return err
+			}
+			if unused {
 				named[u.Name] = true
 				r.Unused = append(r.Unused, unusedSymbol{u.Canon, u.Kind, u.Path, u.StartLine, isPublic(u)})
 			}
@@ -75,6 +82,22 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 		return 1
 	})
 	return nil
+}
+
+// isUnused reports whether a symbol, whose name stands count times in the workspace and here times in its file, is only
+// declared. itself returns how often it is mentioned by itself.
+func (g Gatherer) isUnused(ctx context.Context, h *headers, u index.Unit, count, here int, itself func() int) (bool, error) {
+	if count == 1+ownMentions(u) {
+		return true, nil
+	}
+	if u.Kind != syntax.KindFunction || count > here+h.names[u.Name] {
+		return false, nil
+	}
+	own := itself()
+	if count == own {
+		return true, nil
+	}
+	return g.onlyDeclared(ctx, h, u, count, here, own)
 }
 
 // mentionsOfItself returns how often a function's name stands in the function, in another declaration of it in the same

@@ -122,6 +122,16 @@ func TestOverloadsAreDeletedByNumber(t *testing.T) {
 	}
 }
 
+// TestPrototypesAreDeleted deletes a function of C with its prototype.
+func TestPrototypesAreDeleted(t *testing.T) {
+	calls, answer := dialog(t, "delete X", map[string][]string{
+		"code_item_lookup": {lookedUp([]string{"X function src/x.c", "X function inc/x.h"})}, "code_item_edges": {noEdges},
+		"search_text": {`{"ok":true,"matches":[]}`}, "apply_code_edit": {placed}})
+	last := calls[len(calls)-1]
+	checkWords(t, last, []string{`"file":"/w/src/x.c"`, `"file":"/w/inc/x.h"`}, nil)
+	checkWords(t, answer, []string{"I propose to delete `X`"}, nil)
+}
+
 // TestTheMostUsedNamesakeComesFirst asks where a name is defined that two files declare alike, and a private one.
 func TestTheMostUsedNamesakeComesFirst(t *testing.T) {
 	uses := `{"ok":true,"about":"uses","uses":[{"id":"/w/b.py#2:9","uses":7},{"id":"/w/a.py#1:9","uses":1}]}`

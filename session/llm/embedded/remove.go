@@ -30,9 +30,11 @@ func (x remove) next(p progress) step {
 	case unconnected(edges) && len(p.of("search_text")) == 0:
 		return step{calls: []llm.Call{naming(item)}}
 	case len(applied) == 0:
-		edit := args{"mode": "canonical", "file": item.File, "canon": item.Canon, "kind": item.Kind, "at": "delete"}
-		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "delete " +
-			item.Canon})}}
+		var edits []args
+		for _, s := range append([]results.Symbol{item}, item.PrototypesIn(found.items)...) {
+			edits = append(edits, args{"mode": "canonical", "file": s.File, "canon": s.Canon, "kind": s.Kind, "at": "delete"})
+		}
+		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "delete " + item.Canon})}}
 	}
 	s := p.staged("delete "+results.Code(item.Canon), applied[0], "")
 	if maybe := unconnectedUses(p, item); applied[0].OK && maybe != "" {

@@ -122,6 +122,16 @@ func (s Symbol) OverloadsIn(items []Symbol) (same []Symbol) {
 	return same
 }
 
+// PrototypesIn returns what declares a function of C or C++ in another file: its prototype, or the function of one.
+func (s Symbol) PrototypesIn(items []Symbol) (others []Symbol) {
+	for _, other := range items {
+		if s.Overloads(other) && s.Path() != other.Path() {
+			others = append(others, other)
+		}
+	}
+	return others
+}
+
 // Named returns the name by which an instruction means a symbol and not its namesakes: its address, or with its file.
 func (s Symbol) Named(namesakes []Symbol) string {
 	for _, other := range namesakes {
