@@ -63,7 +63,7 @@ func newEvidence(p *Project) *Evidence {
 	e.store = evidence.NewStore(p.db, uuid.NewString(), e.changed)
 	e.checker = proof.New(proof.Deps{
 		Evidence: e.store, Run: e.trials.Run, Texts: e.texts, Place: p.Edits.Preview.Place, Importers: e.importers,
-		Roots:  p.Workspace.Roots,
+		Roots: p.Workspace.Roots, Servers: func() proof.LanguageServers { return p.languages },
 		Checks: func() []proof.Check { return proposalChecks(p.settings.Now()) }, Skip: e.skipped, Log: p.log})
 	e.sandbox = sync.OnceValues(func() (sandbox.Protection, error) {
 		found, err := trials.Probe(context.Background(), dir)

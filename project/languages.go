@@ -84,6 +84,61 @@ func answer(ctx context.Context, name tools.CompiledPlace,
 	return found, nil
 }
 
+// diagnosing finds the diagnostics of a file, or of all if path is "".
+type diagnosing = func(ctx context.Context, path string) (tools.Diagnostics, error)
+
+// withProblems adds to the editor's diagnostics of a file those of the language server that the settings name for it.
+func (s *languageServers) withProblems(ws *workspace.Workspace, editor diagnosing) diagnosing {
+	return func(ctx context.Context, path string) (tools.Diagnostics, error) {
+		found, err := editor(ctx, path)
+		if err == nil && path != "" {
+			err = s.addProblems(ctx, ws, path, &found)
+		}
+		return found, err
+	}
+}
+
+// addProblems adds what a language server says of a file. If that has not told all of its present text, it notes why:
+// nothing is not "clean".
+func (s *languageServers) addProblems(ctx context.Context, ws *workspace.Workspace, path string,
+	found *tools.Diagnostics) error {
+	file, err := ws.Read(ctx, path)
+	if err != nil {
+		return nil // the caller says what is wrong with it
+	}
+	limited, cancel := context.WithTimeout(ctx, serverPatience)
+	defer cancel()
+	report, err := s.Problems(limited, path)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, compiler.ErrNone):
+		return nil
+	case err != nil:
+		found.Why = err.Error()
+		return nil
+	case report.Unread() != "":
+		found.Why = report.Unread()
+		return nil
+	}
+	if now, err := ws.Read(ctx, path); err != nil || now.Hash != file.Hash {
+		found.Why = compiler.ErrChanged.Error()
+		return nil
+	}
+	found.By, found.Partial = report.Source, false
+	found.List = slices.DeleteFunc(slices.Clone(found.List), func(d tools.Diagnostic) bool {
+		return d.Path == path && slices.ContainsFunc(report.Problems, func(q compiler.Problem) bool {
+			return q.Line == d.StartLine && q.Message == d.Message
+		})
+	})
+	for _, q := range report.Problems {
+		found.List = append(found.List, tools.Diagnostic{Path: path, Hash: workspace.Hash(file.Text), StartLine: q.Line,
+			EndLine: q.EndLine, StartByte: q.Start, EndByte: q.End, Severity: tools.Severity(q.Severity), Source: q.Source,
+			Code: q.Code, Message: q.Message, SeenAt: time.Now()})
+	}
+	return nil
+}
+
 // lines says how the language servers are that were needed, in a line each.
 func (s *languageServers) lines() (lines []string) {
 	for _, state := range s.States() {

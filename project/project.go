@@ -163,7 +163,8 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 // at which a turn begins.
 func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 	p.languages = newLanguageServers(o, p.Workspace, p.bus, p.Indexer.Reported)
-	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: p.frontEnd.Diagnostics,
+	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits,
+		Diagnostics:  p.languages.withProblems(p.Workspace, p.frontEnd.Diagnostics),
 		Editor:       p.frontEnd.EditorState,
 		Compiler:     p.languages,
 		Decides:      decides(p.frontEnd),

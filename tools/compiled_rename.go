@@ -60,8 +60,8 @@ func (r *symbolRename) compile(ctx context.Context, c Compiler, src *current.Fil
 // maxMissed bounds the methods that are looked at because a compiler has not renamed them with that of an interface.
 const maxMissed = 50
 
-// missedImplementers returns the places of the methods that implement the renamed one and can't keep their name, but that
-// are not among the places. gopls leaves those in the packages that the interface's package imports. A method that
+// missedImplementers returns the places of the methods that implement the renamed one and can't keep their name, but
+// that are not among the places. gopls leaves those in the packages that the interface's package imports. A method that
 // happens to implement it, and is never used so, can be renamed by itself: it stays.
 func (r *symbolRename) missedImplementers(ctx context.Context, c Compiler, at CompiledPlace, declared []*current.Symbol,
 	places []CompiledPlace) (missed []CompiledPlace, err error) {

@@ -30,6 +30,8 @@ type Diagnostics struct {
 	// Partial says that the editor cannot be queried. Then List has only the diagnostics that
 	// the editor has reported so far.
 	Partial bool
+	By      string // the language server that has told all of the present text of the file; "" if none has
+	Why     string // why one that was asked has not; "" if none was, or it has
 }
 
 // Diagnostic is one diagnostic. Hash is the hash of the text that it is about: the editor's
@@ -91,6 +93,7 @@ type getDiagnosticsResult struct {
 	Diagnostics []diagnosticItem `json:"diagnostics"`
 	Omitted     int              `json:"omitted"`
 	Partial     bool             `json:"partial,omitempty"`
+	By          string           `json:"by,omitempty"` // the language server that has told all of this text
 	Hint        string           `json:"hint,omitempty"`
 }
 
@@ -111,7 +114,7 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 	if err != nil {
 		return Result{}, err
 	}
-	result := getDiagnosticsResult{OK: true, Diagnostics: items, Partial: found.Partial}
+	result := getDiagnosticsResult{OK: true, Diagnostics: items, Partial: found.Partial, By: found.By}
 	if result.Omitted = max(0, len(items)-shownDiagnostics); result.Omitted > 0 {
 		result.Diagnostics = items[:shownDiagnostics]
 		result.Hint = "these are the worst; send file to see the others of one file"
@@ -119,6 +122,9 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 	if found.Partial {
 		result.Hint = "this editor can't be queried: these are only the ones that it has reported so far; " +
 			"use run_check to find the others"
+	}
+	if found.Why != "" {
+		result.Hint = "what is wrong with this text is not known: " + found.Why + "; use run_check"
 	}
 	return OK(result, fmt.Sprintf("listed the editor's diagnostics of %s: %s", where,
 		wording.Plural(len(items), "diagnostic")))
@@ -187,6 +193,9 @@ func (r getDiagnosticsResult) Text(w *wording.Writer) {
 	}
 	if len(r.Diagnostics) == 0 {
 		w.Line("no diagnostics")
+	}
+	if r.By != "" {
+		w.Linef("by %s, of this text", r.By)
 	}
 	if r.Omitted > 0 {
 		w.Linef("%s more", wording.Plural(r.Omitted, "diagnostic"))

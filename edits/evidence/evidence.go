@@ -22,7 +22,7 @@ type Kind string
 // The kinds.
 const (
 	Syntax   Kind = "syntax"   // the parser
-	Problems Kind = "problems" // a command that checks or builds
+	Problems Kind = "problems" // a command that checks or builds, or a language server
 	Command  Kind = "command"  // any other command, such as tests
 )
 

@@ -17,6 +17,7 @@ import (
 
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/process"
+	"ploke-lsp/internal/wake"
 	"ploke-lsp/internal/wire"
 )
 
@@ -57,7 +58,10 @@ const maxMessage = 200
 var ErrUnsupported = errors.New("the language server does not answer this")
 
 // A RefusedError says that the server has answered a question with an error.
-type RefusedError struct{ Method, Reason string }
+type RefusedError struct {
+	Method, Reason string
+	Code           jsonrpc2.Code
+}
 
 func (e *RefusedError) Error() string {
 	return fmt.Sprintf("the language server refuses %s: %s", e.Method, e.Reason)
@@ -75,8 +79,12 @@ type Client struct {
 	progress readiness
 	stop     func()
 
-	mu   sync.Mutex
-	open map[string]document // by path
+	problems wake.Broadcast // something was published
+
+	mu        sync.Mutex
+	open      map[string]document   // by path
+	published map[string]*published // of open documents
+	pushes    bool                  // the server is not asked for problems: it reports them by itself
 }
 
 // Start starts a server and waits until it is initialized.
@@ -86,7 +94,7 @@ func Start(ctx context.Context, o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{options: o, program: p, open: map[string]document{}}
+	c := &Client{options: o, program: p, open: map[string]document{}, published: map[string]*published{}}
 	c.progress.init()
 	c.stop = sync.OnceFunc(c.shutDown)
 	c.stream = wire.NewStream(p, wire.Events{})
@@ -96,6 +104,7 @@ func Start(ctx context.Context, o Options) (*Client, error) {
 		<-c.stream.Ended() // what can't be read can't be asked
 		p.Kill()
 		c.progress.changed.Announce()
+		c.problems.Announce()
 	}()
 	if err := c.initialize(ctx); err != nil {
 		p.Kill()
@@ -133,7 +142,8 @@ func (c *Client) initialize(ctx context.Context) error {
 				"workspaceEdit":         object{"documentChanges": true},
 				"didChangeWatchedFiles": object{"dynamicRegistration": true}},
 			"textDocument": object{"synchronization": object{}, "references": object{}, "definition": linked,
-				"implementation": linked, "rename": object{}},
+				"implementation": linked, "rename": object{}, "diagnostic": object{},
+				"publishDiagnostics": object{"versionSupport": true}},
 			"experimental": object{"serverStatusNotification": true}, // of rust-analyzer
 		},
 	}
@@ -202,7 +212,7 @@ func (c *Client) call(ctx context.Context, most time.Duration, method string, pa
 		}
 		return fmt.Errorf("the language server has not answered %s within %v", method, most)
 	case errors.As(err, &answer):
-		return &RefusedError{method, shown(answer.Message)}
+		return &RefusedError{method, shown(answer.Message), answer.Code}
 	case c.program.EndsWithin(process.PipeGrace):
 		return fmt.Errorf("the language server has ended: %s", c.program.ending())
 	}

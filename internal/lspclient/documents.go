@@ -33,6 +33,7 @@ func (c *Client) SetDocuments(all []Document) error {
 	for _, path := range slices.Sorted(maps.Keys(c.open)) {
 		if !wanted[path] {
 			delete(c.open, path)
+			delete(c.published, path)
 			if err := c.notify("textDocument/didClose", object{"textDocument": object{"uri": uri.File(path)}}); err != nil {
 				return err
 			}

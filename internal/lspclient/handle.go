@@ -35,7 +35,7 @@ func (c *Client) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 	return nil, jsonrpc2.ErrMethodNotFound
 }
 
-// notified takes the notifications that say how far the server is, and leaves all others aside.
+// notified takes the notifications that say how far the server is and what is wrong, and leaves all others aside.
 func (c *Client) notified(method string, params []byte) {
 	switch method {
 	case "$/progress":
@@ -46,6 +46,8 @@ func (c *Client) notified(method string, params []byte) {
 		if json.Unmarshal(params, &p) == nil {
 			c.progress.reported(string(p.Token), p.Value.Kind, p.Value.Title)
 		}
+	case "textDocument/publishDiagnostics":
+		c.publish(params)
 	case "window/logMessage":
 		var p struct{ Message string }
 		if json.Unmarshal(params, &p) == nil && listedFiles.MatchString(p.Message) {

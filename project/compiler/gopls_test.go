@@ -92,7 +92,9 @@ func TestPyright(t *testing.T) {
 		}, func() string { return fmt.Sprint(*answer) })
 		for _, name := range files {
 			at, call := f.at(t, name, "square(2)"), len("square")
-			if !slices.ContainsFunc(answer.Places, func(p Place) bool { return p.Path == at.Path && p.Start == at.Offset && p.End == at.Offset+call }) {
+			if !slices.ContainsFunc(answer.Places, func(p Place) bool {
+				return p.Path == at.Path && p.Start == at.Offset && p.End == at.Offset+call
+			}) {
 				t.Errorf("%s has no use in %s: %v", answer.Source, name, answer.Places)
 			}
 		}

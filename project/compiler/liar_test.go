@@ -105,6 +105,7 @@ func (l *liar) take(m received) {
 			os.Exit(9)
 		}
 		l.opened[m.Params.TextDocument.URI] = m.Params.TextDocument.Version
+		l.publish(m.Params.TextDocument.URI, m.Params.TextDocument.Version)
 	case "textDocument/didClose":
 		delete(l.opened, m.Params.TextDocument.URI)
 	case "workspace/didChangeWatchedFiles":
@@ -114,6 +115,8 @@ func (l *liar) take(m received) {
 			l.log("Found 2 source files")
 		}
 		l.answer(m)
+	case "textDocument/diagnostic":
+		l.diagnose(m)
 	case "textDocument/rename":
 		l.send(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, l.edit(m.Params.TextDocument.URI))
 	case "shutdown":
@@ -165,6 +168,39 @@ func (l *liar) edit(uri string) string {
 		return `"renamed"`
 	}
 	return changes(document(uri, version, one))
+}
+
+const diagnostic = `{"range":{"start":{"line":2,"character":5},"end":{"line":2,"character":11}},` +
+	`"severity":1,"code":7,"message":"no\u001b[2J"}`
+
+// publish reports a problem of each document.
+func (l *liar) publish(uri string, version int) {
+	send := func(version, items string) {
+		l.send(`{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":%q%s,"diagnostics":%s}}`, uri, version, items)
+	}
+	switch l.lie {
+	case "publishes":
+		send(fmt.Sprintf(`,"version":%d`, version-1), "[]")
+		send(fmt.Sprintf(`,"version":%d`, version), "["+diagnostic+"]")
+	case "publishes without a version":
+		send("", "[]")
+	case "publishes for other versions":
+		send(fmt.Sprintf(`,"version":%d`, version+1), "[]")
+		send(`,"version":-1`, "[]")
+	case "publishes much":
+		send(fmt.Sprintf(`,"version":%d`, version), "["+strings.Repeat(diagnostic+",", 9_999)+diagnostic+"]")
+	case "publishes words":
+		send(fmt.Sprintf(`,"version":%d`, version), `"many"`)
+	}
+}
+
+// diagnose answers a question for problems, if it does so.
+func (l *liar) diagnose(m received) {
+	if l.lie != "answers" {
+		l.send(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`, m.ID)
+		return
+	}
+	l.send(`{"jsonrpc":"2.0","id":%s,"result":{"kind":"full","items":[%s]}}`, m.ID, diagnostic)
 }
 
 func (l *liar) answer(m received) {

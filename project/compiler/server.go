@@ -30,6 +30,7 @@ type server struct {
 	trouble
 
 	known knownTexts
+	alone sync.RWMutex // held for writing while the server has texts that are none of the workspace
 }
 
 // trouble is what is known of a server that has failed.

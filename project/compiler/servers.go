@@ -3,7 +3,6 @@ package compiler
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -52,7 +51,7 @@ const (
 	maxFailures = 5                      // in a row
 	stableTime  = time.Minute            // after which a failure counts as the first one
 	loadTime    = 15 * time.Second       // for which a question waits if the server says that it is reading the project
-	youngWait   = 300 * time.Millisecond // for which an answer waits if the server has not said how far it is since its start
+	youngWait   = 300 * time.Millisecond // for which an answer waits until a new server says how far it is
 	checkEvery  = 5 * time.Second        // of the memory that a server takes
 )
 
@@ -108,7 +107,7 @@ type method func(*lspclient.Client, context.Context, string, int) ([]lspclient.P
 // ask asks the server of a file, and once more if that may give a better answer.
 func (s *Servers) ask(ctx context.Context, q Question, method method) (*Answer, error) {
 	began := time.Now()
-	serving, err := s.of(ctx, q.Path)
+	serving, err := s.of(ctx, q.Path, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +130,8 @@ func (s *Servers) ask(ctx context.Context, q Question, method method) (*Answer, 
 	}
 }
 
-// of returns the server of a file, which need not run.
-func (s *Servers) of(ctx context.Context, path string) (*server, error) {
+// of returns the server of a file, which need not run. The file may be one of texts, and new.
+func (s *Servers) of(ctx context.Context, path string, texts []Text) (*server, error) {
 	root, ok := s.options.Workspace.RootOf(path)
 	if !ok {
 		return nil, ErrNone
@@ -141,11 +140,17 @@ func (s *Servers) of(ctx context.Context, path string) (*server, error) {
 	if len(commands) == 0 {
 		return nil, ErrNone
 	}
-	file, err := s.options.Workspace.Read(ctx, path)
-	if err != nil {
-		return nil, err
+	var text []byte
+	if at := slices.IndexFunc(texts, func(t Text) bool { return t.Path == path }); at >= 0 {
+		text = texts[at].Data
+	} else {
+		file, err := s.options.Workspace.Read(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		text = file.Text
 	}
-	command, ok := commands[syntax.Detect(path, file.Text)]
+	command, ok := commands[syntax.Detect(path, text)]
 	if !ok || len(command.Command) == 0 {
 		return nil, ErrNone
 	}
@@ -159,47 +164,6 @@ func (s *Servers) of(ctx context.Context, path string) (*server, error) {
 		s.all[k] = newServer(s.options, root, command)
 	}
 	return s.all[k], nil
-}
-
-// A State says how a server is.
-type State struct {
-	Root      string
-	Command   []string
-	Name      string // "" if it does not run
-	Readiness Readiness
-	Bytes     int64  // of memory; 0 if that is not known
-	Problem   string // why it does not run; "" if it does, or is not needed
-}
-
-// String is a line for people.
-func (s State) String() string {
-	switch {
-	case s.Problem != "":
-		return fmt.Sprintf("%s for %s: %s", s.Command[0], s.Root, s.Problem)
-	case s.Name == "":
-		return fmt.Sprintf("%s for %s is not running: it is started when it is needed", s.Command[0], s.Root)
-	}
-	line := fmt.Sprintf("%s for %s: ", s.Name, s.Root)
-	line += map[Readiness]string{Complete: "it has read the project", Loading: "it is reading the project",
-		Unknown: "it does not say whether it has read the project"}[s.Readiness]
-	if s.Bytes > 0 {
-		line += fmt.Sprintf(", %d MiB of memory", s.Bytes>>20)
-	}
-	return line
-}
-
-// States returns how the servers are that were needed.
-func (s *Servers) States() (states []State) {
-	s.mu.Lock()
-	all := slices.Collect(maps.Values(s.all))
-	s.mu.Unlock()
-	for _, serving := range all {
-		states = append(states, serving.state())
-	}
-	slices.SortFunc(states, func(a, b State) int {
-		return cmp.Or(cmp.Compare(a.Root, b.Root), slices.Compare(a.Command, b.Command))
-	})
-	return states
 }
 
 // Close ends all servers, those that are being started included, and waits for that.

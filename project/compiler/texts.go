@@ -18,6 +18,8 @@ import (
 // answer asks the server. fits says that the answer holds for the texts as they are now, and as they were asked about.
 func (s *server) answer(ctx context.Context, client *lspclient.Client, q Question,
 	method method) (answer *Answer, fits bool, err error) {
+	s.alone.RLock()
+	defer s.alone.RUnlock()
 	before, err := s.tellTexts(ctx, client, q.Path)
 	if err != nil {
 		return nil, false, err
@@ -104,20 +106,18 @@ func (k *knownTexts) reset(s *server) {
 
 // tellTexts tells the server what has changed since it was told last: unsaved texts, and files on disk. Some servers
 // answer only about a file that is open, so the file of the question is, too.
-func (s *server) tellTexts(ctx context.Context, client *lspclient.Client, asked string) (folderState, error) {
+func (s *server) tellTexts(ctx context.Context, client *lspclient.Client, asked ...string) (folderState, error) {
 	s.known.mu.Lock()
 	defer s.known.mu.Unlock()
 	now, err := s.present(ctx)
 	if err != nil {
 		return now, err
 	}
-	s.known.asked = append(slices.DeleteFunc(s.known.asked, func(path string) bool { return path == asked }), asked)
+	again := func(path string) bool { return slices.Contains(asked, path) }
+	s.known.asked = append(slices.DeleteFunc(s.known.asked, again), asked...)
 	s.known.asked = s.known.asked[max(0, len(s.known.asked)-maxAsked):]
 	var documents []lspclient.Document
-	add := func(file *workspace.File) {
-		documents = append(documents, lspclient.Document{Path: file.Path,
-			Language: languageID(syntax.Detect(file.Path, file.Text)), Text: file.Text})
-	}
+	add := func(file *workspace.File) { documents = append(documents, documentOf(file.Path, file.Text)) }
 	for _, path := range s.known.asked {
 		if file, err := s.options.Workspace.Read(ctx, path); err == nil && now.unsaved[path] == "" {
 			add(file)
@@ -136,6 +136,10 @@ func (s *server) tellTexts(ctx context.Context, client *lspclient.Client, asked 
 	}
 	s.known.disk = now.disk
 	return now, nil
+}
+
+func documentOf(path string, text []byte) lspclient.Document {
+	return lspclient.Document{Path: path, Language: languageID(syntax.Detect(path, text)), Text: text}
 }
 
 // languageID is the name that LSP has for a language.

@@ -38,7 +38,7 @@ func (i *Indexer) DiskChanged(paths ...string) {
 	})
 }
 
-// Reported returns how many times changes on disk were reported or looked for, and whether all that change are reported.
+// Reported returns how often changes on disk were reported or looked for, and whether all are reported.
 func (i *Indexer) Reported() (count uint64, all bool) {
 	return i.freshness.reports.Load(), !i.TurnNeedsScan()
 }

@@ -73,8 +73,9 @@ func (c *Checker) plan(ctx context.Context, p *edits.Proposal,
 			return nil, closeFolders, err
 		}
 		open = append(open, f)
+		steps = append(steps, c.servers(f, texts, misfit)...)
 		for _, s := range f.steps(c.deps.Checks(), tests) {
-			steps = append(steps, planned{s, f, texts, misfit})
+			steps = append(steps, planned{s, f, texts, misfit, ""})
 		}
 	}
 	return steps, closeFolders, nil

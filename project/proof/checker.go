@@ -28,6 +28,8 @@ type Deps struct {
 	Roots func() []string
 	// Checks returns the commands of the user's settings that run on proposals.
 	Checks func() []Check
+	// Servers returns the language servers that the user's settings name.
+	Servers func() LanguageServers
 	// Skip returns what says which folders below a root are of no interest, such as ignored ones.
 	Skip func(root string) func(folder string) bool
 	Log  *slog.Logger
@@ -137,6 +139,7 @@ type planned struct {
 	folder *folder
 	texts  []trial.Text
 	misfit string // why it says nothing of the proposal; "" if it does
+	server string // the language server that is asked; "" if a command runs
 }
 
 func (c *Checker) check(ctx context.Context, p *edits.Proposal, r *Run, ask Ask) error {
@@ -158,7 +161,11 @@ func (c *Checker) check(ctx context.Context, p *edits.Proposal, r *Run, ask Ask)
 		return err
 	}
 	for _, s := range steps {
-		if err := c.checkStep(ctx, p, r, s, ask(ctx, s.folder.root, s.Command)); err != nil {
+		var denied error
+		if s.server == "" {
+			denied = ask(ctx, s.folder.root, s.Command)
+		}
+		if err := c.checkStep(ctx, p, r, s, denied); err != nil {
 			return err
 		}
 	}
@@ -211,6 +218,9 @@ func (c *Checker) abandon(p *edits.Proposal, r *Run, e evidence.Evidence) error 
 }
 
 func (c *Checker) judge(ctx context.Context, p *edits.Proposal, s planned) (evidence.Evidence, error) {
+	if s.server != "" {
+		return c.askServer(ctx, s)
+	}
 	result, err := c.run(ctx, &s.Step, place{s.folder.root, p.RequestID, ""}, s.texts)
 	if err != nil {
 		return evidence.Evidence{}, err
