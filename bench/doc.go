@@ -63,6 +63,12 @@
 //     watches them, and the command search from its start to its end, while the server runs and without it.
 //   - proof: the time to make a trial of what is proposed, and that of a command in it which does nothing, less its
 //     time outside, on few files and on 200,000; a compile step in a trial and outside. It needs bubblewrap.
+//   - compiler: language servers (gopls, typescript-language-server, pyright, clangd) on code that -code names, in a
+//     copy without inner Go modules. For random functions, methods and types: which callers, references and
+//     implementers code_item_edges misses by name, and which of its are wrong, if the server's count as true; the
+//     time of a call that asks the server, and of the server alone. What is wrong with a proposal of ten files, with
+//     the server's problems before and after. 50 renames by the server, applied to the copy and compiled, with what
+//     stands in strings and comments (links in doc comments are references). -list prints what differs.
 //   - peers: ctags, cindex, zoekt, gopls and tree-sitter's own program for the index, which parses Go's files on one
 //     core; csearch, zoekt and ripgrep for a search. The ratio is our figure divided by the peer's.
 //   - other: cold, size, warm and query on a tree in another language.

@@ -32,7 +32,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) i
 	if len(args) == 2 && args[0] == workerCommand {
 		return serveWorker(ctx, args[1], in, out, log)
 	}
-	b := &bench{log: log}
+	b := &bench{log: log, list: io.Discard}
 	flags := b.flags()
 	if err := flags.Parse(args); err != nil {
 		return 2
@@ -62,6 +62,9 @@ type bench struct {
 	results  string
 	commit   string
 	page     string
+	code     [][2]string // languages and folders
+	servers  string
+	list     io.Writer // of what the index and language servers say differently
 	copies   int
 	growTo   int
 	quick    bool
@@ -89,6 +92,8 @@ type sampling struct {
 	manyFiles   int           // in a generated tree
 	lengths     []int         // of a conversation that grows, in turns
 	twins       int           // servers that have a tree open at once
+	symbols     int           // that a language server is asked about, for each question
+	renames     int           // of symbols
 	vectors     int           // of which the nearest are looked for
 	parseFor    time.Duration // for which the code of each language is parsed
 	// repositoryFiles is how many files of a language are enough for a small repository.
@@ -105,13 +110,14 @@ var (
 		manyFiles: 200_000, growFrom: 10_000, growShare: 1, copies: math.MaxInt, turns: 1000, firstTokens: 100,
 		batch: 2000, longTurns: 1000, proposals: 10_000,
 		lengths: []int{10, 100, 1000, 10_000}, large: 60 << 20, soak: 10 * time.Minute, stableFor: 5 * time.Second,
-		twins: 8, vectors: 100_000, parseFor: 500 * time.Millisecond, repositoryFiles: 300, hostileShare: 1,
+		twins: 8, symbols: 100, renames: 50, vectors: 100_000,
+		parseFor: 500 * time.Millisecond, repositoryFiles: 300, hostileShare: 1,
 	}
 	quickSampling = sampling{
 		rounds: 1, startups: 1, edits: 3, keys: 5, queries: 20, scans: 2, partFiles: 30, smallFiles: 30, manyFiles: 300,
 		growFrom: 10, growShare: 1000, copies: 2, turns: 20, firstTokens: 3, batch: 20, longTurns: 20, proposals: 100,
 		lengths: []int{2, 20}, large: 5 << 20, soak: time.Second, stableFor: 250 * time.Millisecond,
-		twins: 2, vectors: 1000, parseFor: time.Millisecond, repositoryFiles: 5, hostileShare: 100,
+		twins: 2, symbols: 5, renames: 1, vectors: 1000, parseFor: time.Millisecond, repositoryFiles: 5, hostileShare: 100,
 	}
 )
 
@@ -130,6 +136,12 @@ func (b *bench) flags() *flag.FlagSet {
 		"the `commit` that is measured; if it ends with "+modified+", nothing is kept")
 	fs.StringVar(&b.page, "page", "", "`file` in which the figures are brought up to date from the results; nothing is "+
 		"measured then")
+	fs.Func("code", "`LANGUAGE=FOLDER`: code that the language's server is asked about; may be repeated", b.addCode)
+	fs.StringVar(&b.servers, "servers", "build/real-servers", "`folder` of language servers that are not in $PATH")
+	fs.BoolFunc("list", "print what the index and language servers say differently", func(string) error {
+		b.list = b.log
+		return nil
+	})
 	fs.IntVar(&b.copies, "copies", 10, "number of copies of the tree in the last part; 0 skips it")
 	fs.IntVar(&b.growTo, "grow", 100_000, "number of generated files up to which trees grow, by ten times each")
 	fs.BoolVar(&b.quick, "quick", false, "repeat everything only a few times, to check that it works")
@@ -166,6 +178,7 @@ var parts = []benchmarkPart{
 	{"many-files", (*bench).manyFiles},
 	{"proof", (*bench).proof},
 	{"hostile", (*bench).hostile},
+	{"compiler", (*bench).compiler},
 	{"peers", (*bench).compare},
 	{"other", (*bench).otherLanguage},
 	{"copies", (*bench).manyCopies},
@@ -184,7 +197,7 @@ func (b *bench) runAll(ctx context.Context, out io.Writer) error {
 	if b.quick {
 		b.sampling = quickSampling
 	}
-	for _, path := range []*string{&b.bin, &b.peers, &b.dir} {
+	for _, path := range []*string{&b.bin, &b.peers, &b.dir, &b.servers} {
 		abs, err := filepath.Abs(*path)
 		if err != nil {
 			return err
