@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session"
+	"ploke-lsp/session/llm/llmtest"
 )
 
 // TestALanguageServerChecksProposals asks gopls what a proposal breaks, also where the person allows no commands. The
@@ -22,15 +23,18 @@ func TestALanguageServerChecksProposals(t *testing.T) {
 	for name, tt := range map[string]struct {
 		server, old, new string
 		known, listed    string
+		more             []llmtest.Call
 	}{
-		"broken": {gopls, "side int)", "side, other int)", "gopls: 1 new problem: /b/b.go:5:17: not enough arguments in call to a.Area have (number) want (int, int)", "by gopls v0."},
-		"fine":   {gopls, "return side", "return 2 * side", "gopls: passed", "by gopls v0."},
-		"ended":  {"/bin/false", "return side", "return 2 * side", "false: unknown: the language server has ended: exit status 1", "is not known: "},
+		"broken": {gopls, "side int)", "side, other int)", "gopls: 1 new problem: /b/b.go:5:17: not enough arguments in call to a.Area have (number) want (int, int)", "by gopls v0.", nil},
+		"fine":   {gopls, "return side", "return 2 * side", "gopls: passed", "by gopls v0.", nil},
+		"ended":  {"/bin/false", "return side", "return 2 * side", "false: unknown: the language server has ended: exit status 1", "is not known: ", nil},
+		"go.mod": {gopls, "return side", "return 2 * side", "gopls: unknown: it is shown no other go.mod", "by gopls v0.",
+			[]llmtest.Call{edit("2", "go.mod", "1.24", "1.23", "done")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			v := newProven(t, fmt.Sprintf(`, "languages": {"go": {"server": [%q]}}, "proof": {"rounds": 0}`, tt.server), session.RejectAlways,
-				files, onlyEdit("a.go", tt.old, tt.new))
+				files, llmtest.Turn{Calls: append([]llmtest.Call{edit("1", "a.go", tt.old, tt.new, "done")}, tt.more...)})
 			v.ask(t, "Do it.")
 			if got := v.knownWithProblems(t, v.Project); !strings.Contains(got, tt.known) || strings.Contains(got, "undefined") {
 				t.Errorf("got  %s\nwant %s", got, tt.known)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,18 +53,23 @@ func (c *Checker) askServer(ctx context.Context, s planned) (evidence.Evidence, 
 	}
 	var laid []languages.Text
 	for _, t := range s.texts {
-		switch path := filepath.Join(f.root, filepath.FromSlash(t.Path)); {
+		switch at := filepath.Join(f.root, filepath.FromSlash(t.Path)); {
 		case t.Gone && c.serverOf(f, t.Path) == s.server:
 			return unknown("it can't be shown that " + t.Path + " is removed")
 		case !t.Gone && c.serverOf(f, t.Path) == s.server:
-			laid = append(laid, languages.Text{Path: path, Data: []byte(f.read(t.Path))})
+			laid = append(laid, languages.Text{Path: at, Data: []byte(f.read(t.Path))})
+		}
+	}
+	for _, rel := range f.changed {
+		if isManifest(rel) {
+			return unknown("it is shown no other " + path.Base(rel))
 		}
 	}
 	var files []string
 	add := func(rel string) {
-		path := filepath.Join(f.root, filepath.FromSlash(rel))
-		if len(files) < maxAsked && f.has(rel) && c.serverOf(f, rel) == s.server && !slices.Contains(files, path) {
-			files = append(files, path)
+		at := filepath.Join(f.root, filepath.FromSlash(rel))
+		if len(files) < maxAsked && f.has(rel) && c.serverOf(f, rel) == s.server && !slices.Contains(files, at) {
+			files = append(files, at)
 		}
 	}
 	for _, rel := range f.changed {
@@ -101,6 +107,11 @@ func (c *Checker) askServer(ctx context.Context, s planned) (evidence.Evidence, 
 	}
 	e.Omitted = len(fresh) - len(e.Problems)
 	return e, nil
+}
+
+// isManifest reports whether a file says how a project is built.
+func isManifest(file string) bool {
+	return slices.ContainsFunc(table, func(r rule) bool { return matches(r.manifests, file) })
 }
 
 // serverOf names the server of a file of a folder.
