@@ -36,7 +36,7 @@ func (p *Packer) codeHeading(path string) (tokens int, err error) {
 
 func (p *Packer) setImports(found map[string][]syntax.Import) {
 	for path, imports := range found {
-		p.importsOf[path] = importsLine(imports)
+		p.importsIn[path], p.importsOf[path] = imports, importsLine(imports)
 	}
 }
 

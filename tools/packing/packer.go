@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/o200k"
+	"ploke-lsp/internal/syntax"
 	"ploke-lsp/tools/wording"
 )
 
@@ -61,8 +62,9 @@ type choice struct {
 	imports map[string]string // of the files with code
 	// shown are the lines that hits show, by path.
 	shown map[string]map[int]bool
-	// importsOf are the imports of further files, which were too large to show.
+	// importsOf has the line that names the imports of a file, also of those that were too large to show.
 	importsOf map[string]string
+	importsIn map[string][]syntax.Import
 	// wholes are the files with code that were read whole.
 	wholes map[string]*surroundings
 }
@@ -100,6 +102,7 @@ func (p *Packer) Pack(hits []*Hit, findRelated func() (Related, error)) error {
 	p.shown, p.measured, p.numbered = map[string]map[int]bool{}, map[string]o200k.Measured{}, map[string]string{}
 	p.wholes = map[string]*surroundings{}
 	p.cards, p.imports, p.importsOf = map[string]int{}, map[string]string{}, map[string]string{}
+	p.importsIn = map[string][]syntax.Import{}
 	left := p.Budget - p.tokensOf(p.Result.writeNotes)
 	forRelated := int(float64(left) * p.Layout.Related)
 	code, err := p.showCode(hits, left-forRelated)

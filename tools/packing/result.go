@@ -54,7 +54,7 @@ type Item struct {
 // Code is the code of an item.
 type Code struct {
 	Snippet  string   `json:"snippet,omitempty"`  // may have lines around the symbol, too
-	Further  []string `json:"further,omitempty"`  // snippets of later lines, if Snippet is cut
+	Further  []string `json:"further,omitempty"`  // snippets of later lines, if Snippet is cut, and of imports
 	Cut      string   `json:"cut,omitempty"`      // which lines no snippet shows
 	Proposed string   `json:"proposed,omitempty"` // id of the proposal that the text comes from
 }

@@ -79,6 +79,13 @@ func (p *Packer) showCode(hits []*Hit, left int) (used int, err error) {
 			best = cmp.Or(best, h)
 			h.code = item
 			shown++
+			if _, again := p.imports[h.Path]; !again {
+				more, err := p.addImports(h, room-tokens)
+				if err != nil {
+					return used, err
+				}
+				used += more
+			}
 			p.markShown(h)
 			p.imports[h.Path] = p.importsOf[h.Path]
 			used += tokens + heading
