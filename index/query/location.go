@@ -199,7 +199,7 @@ func (q *parsedQuery) folderMatch(v *shards.View, rel string) float64 {
 }
 
 // phraseLocations finds a phrase in the files that have the most of its words.
-func (l *locator) phraseLocations(p phrase) ([]unresolvedLocation, error) {
+func (l *locator) phraseLocations(p quotedPhrase) ([]unresolvedLocation, error) {
 	s := newDocScorer(l.corpus, l.scratch)
 	s.addTerms(p.terms())
 	best := 0
@@ -227,7 +227,7 @@ func (l *locator) phraseLocations(p phrase) ([]unresolvedLocation, error) {
 		return nil, nil
 	}
 	for i := range found {
-		found[i].weight = l.corpus.weights.phrase * confidence * min(1, sharedPhrases/float64(len(found)))
+		found[i].weight = l.corpus.weights.phrase * p.weight * confidence * min(1, sharedPhrases/float64(len(found)))
 	}
 	return found, nil
 }

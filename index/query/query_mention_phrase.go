@@ -41,17 +41,29 @@ const (
 	sharedPhrases = 2  // more places than this share the weight of a phrase
 )
 
-// phrases returns the phrases that a text quotes.
-func phrases(text string) (all []phrase) {
+// quotedPhrase is a phrase with its weight.
+type quotedPhrase struct {
+	phrase
+	weight float64
+}
+
+// phrases returns the phrases that a text quotes. What the body of a long text quotes is mostly what somebody else has
+// said, unless it is the message of an error.
+func phrases(text string) (all []quotedPhrase) {
 	for _, option := range flags(text) {
-		all = append(all, phraseOf(option))
+		all = append(all, quotedPhrase{phraseOf(option), 1})
 	}
-	for quoted := range quotes(text) {
+	first, _, _ := strings.Cut(text, "\n")
+	for quoted, message := range quotes(text) {
 		if len(all) >= maxPhrases { // the patterns are slow on a long text
 			break
 		}
+		weight := 1.
+		if !message && !strings.Contains(first, quoted) {
+			weight = laterPhraseWeight
+		}
 		if p := phraseOf(quoted); len(p) >= minPhrase {
-			all = append(all, p)
+			all = append(all, quotedPhrase{p, weight})
 		}
 	}
 	return all[:min(len(all), maxPhrases)]
@@ -66,15 +78,15 @@ func flags(text string) []string {
 	return allGroups(flagPattern, text)
 }
 
-// quotes returns the quoted texts and the error messages in a text.
-func quotes(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// quotes returns the quoted texts and the error messages in a text, and which they are.
+func quotes(text string) iter.Seq2[string, bool] {
+	return func(yield func(quoted string, message bool) bool) {
 		for _, q := range quotePatterns {
 			if !strings.ContainsAny(text, q.marks) {
 				continue
 			}
 			for _, quoted := range allGroups(q.pattern, text) {
-				if !yield(quoted) {
+				if !yield(quoted, false) {
 					return
 				}
 			}
@@ -84,7 +96,7 @@ func quotes(text string) iter.Seq[string] {
 				continue
 			}
 			for _, message := range allGroups(errorPattern, line) {
-				if !yield(message) {
+				if !yield(message, true) {
 					return
 				}
 			}

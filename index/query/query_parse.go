@@ -21,7 +21,7 @@ type parsedQuery struct {
 	traits   requestedTraits      // by the first line
 	settings []*lazyregexp.Regexp // of paths of settings that it asks for
 	paths    []pathMention
-	phrases  []phrase
+	phrases  []quotedPhrase
 	frames   []traceFrame // of a stack trace, the innermost first
 }
 
