@@ -53,6 +53,10 @@ func TestCommandsOfFiles(t *testing.T) {
 		{"an example by prose", "example", "README.md", "```\ncargo run --example hello\ncargo run\n```", []string{"cargo run --example hello"}},
 		{"comments of a shell", "test", "README.md", "```\n./mvnw test   #(or mvn)\nmake test # all\n```", []string{"./mvnw test", "make test"}},
 		{"the style by a target", "lint", "Makefile", "codestyle:\npycodestyle: codestyle\nhairstyle:", []string{"make codestyle", "make pycodestyle"}},
+		{"the style by a target of several words", "lint", "Makefile", "static-codestyle-fix:\nstatic-docs:\nqa-lint:", []string{"make static-codestyle-fix",
+			"make qa-lint"}},
+		{"the style by a plugin in prose", "lint", "CONTRIBUTING.md", "Run `./gradlew build`. Then `./gradlew spotlessApply`.",
+			[]string{"./gradlew spotlessApply"}},
 		{"scripts of composer", "analyse", "composer.json", "\"scripts\": {\n\"test\": \"@php phpunit\",\n\"phpstan\": \"@php x\",\n\"check\": [\n" +
 			"\"psalm --no-cache\",\n\"echo\"\n],\n\"quality\": [\"psalm\", \"x\"]\n}",
 			[]string{"composer phpstan: @php x", "composer check: psalm --no-cache; echo"}},

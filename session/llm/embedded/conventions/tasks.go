@@ -19,7 +19,8 @@ type Task struct {
 // Tasks are the tasks by what they do.
 var Tasks = map[string]Task{
 	"build": {lazyregexp.New(`^(?:all|build.*|compile|install|dist)$`), lazyregexp.New(`\b(?:build|compile|install|` +
-		`i)\b|autogen\.sh|^\./configure|autoreconf|^make(?: [A-Z_]+=\S+| -j\S*)*$|^(?:pnpm|npm|yarn)$|^(?:mvn|\./mvnw)\b.*\b(?:package|verify)$`),
+		`i)\b|autogen\.sh|^\./configure|autoreconf|^make(?: [A-Z_]+=\S+| -j\S*)*$|^(?:pnpm|npm|yarn)$|^(?:mvn` +
+		`|\./mvnw)\b.*\b(?:package|verify)$`),
 		lazyregexp.New(`\b(?:test|lint|docs?)\b|^(?:make|npm|go|cargo)\b.* clean\b`),
 		lazyregexp.New(`(?i)\b(?:build(?:ing|s)?|compil\w*|install\w*|setup|set up)\b`),
 		map[string]string{"cargo.toml": "cargo build", "go.mod": "go build ./...", "pyproject.toml": "pip install -e " +
@@ -40,7 +41,8 @@ var Tasks = map[string]Task{
 			"build.gradle.kts": "./gradlew test", "cmakelists.txt": "ctest --test-dir build", "mix.exs": "mix " +
 				"test", "gemfile": "bundle exec rake test"}},
 	"single": {lazyregexp.New(`(?i)^tests?[:_-](?:one|single|file|only)$`),
-		lazyregexp.New(`\b(?:tests?|pytest|nextest|rspec|vitest|jest)\b.*(?:\s-(?:run|k|t|R)\b|::|\s--(?:filter|tests|grep|` +
+		lazyregexp.New(`\b(?:tests?|pytest|nextest|rspec|vitest|jest)\b.*(?:\s-(?:run|k|t|R)\b|::|\s--(?:filter|tests` +
+			`|grep|` +
 			`test-case|test|match|only)\b|-Dtest)|[\s/](?:tests?_\w+|\w+[._-](?:tests?|spec)|\w*[a-z]Tests?)\.\w+|\bTEST=`),
 		lazyregexp.New(`^(?:docker|git|cd|vim?|code|open)\b`), lazyregexp.New(`(?i)\b(?:single|one|specific|individual) ` +
 			`(?:\w+ )?test`),
@@ -58,11 +60,15 @@ var Tasks = map[string]Task{
 		lazyregexp.New(`(?i)\b(?:install|setup|set up|getting started)`),
 		map[string]string{"cargo.toml": "cargo build", "go.mod": "go mod download", "pyproject.toml": "pip install -e .",
 			"setup.py": "pip install -e .", "pom.xml": "mvn install", "mix.exs": "mix deps.get", "gemfile": "bundle install"}},
-	"setup": {lazyregexp.New(`(?i)^(?:setup|set-up|bootstrap|init|deps|dependencies|develop|venv|env)(?:[:_-](?:dev\w*|env))?$|` +
+	"setup": {lazyregexp.New(`(?i)^(?:setup|set-up|bootstrap|init|deps|dependencies|develop|venv` +
+		`|env)(?:[:_-](?:dev\w*|env))?$|` +
 		`^(?:install|setup|dev)[:_-](?:dev\w*|deps|env\w*|setup)$`),
-		lazyregexp.New(`\b(?:uv|poetry|pdm|hatch|bundle|mix|pipenv) (?:sync|install|env create)\b|\bmix deps\.get\b|\bgo mod ` +
-			`download\b|^(?:npm|pnpm|yarn|bun) (?:i|ci|install)$|^(?:pnpm|yarn)$|\bpip3? install (?:\S+ )*?(?:-[er]|\.|--group)|` +
-			`\bvenv\b|\bvirtualenv\b|\bpre-commit install\b|\bdotnet restore\b|\bcomposer install\b|\b(?:lefthook|husky) install\b|` +
+		lazyregexp.New(`\b(?:uv|poetry|pdm|hatch|bundle|mix|pipenv) (?:sync|install|env create)\b|\bmix deps\.get\b` +
+			`|\bgo mod ` +
+			`download\b|^(?:npm|pnpm|yarn|bun) (?:i|ci|install)$|^(?:pnpm|yarn)$|\bpip3? install (?:\S+ )*?(?:-[er]|\.` +
+			`|--group)|` +
+			`\bvenv\b|\bvirtualenv\b|\bpre-commit install\b|\bdotnet restore\b|\bcomposer install\b|\b(?:lefthook|husky)` +
+			` install\b|` +
 			`\bsubmodule (?:update|init)\b|^(?:script|scripts|bin|dev|tools)/(?:setup|bootstrap)|^\./(?:setup|bootstrap)`),
 		lazyregexp.New(`\b(?:lint|docs?|clean|uninstall|git add|remove)\b`),
 		lazyregexp.New(`(?i)\b(?:develop\w*|dev|set(?:ting)?[- ]?up|hacking|prerequisites)\b`),
@@ -75,24 +81,32 @@ var Tasks = map[string]Task{
 		lazyregexp.New(`\b(?:docs?|sphinx-build|mkdocs|typedoc|javadoc|rustdoc|godoc|pkgsite)\b`),
 		lazyregexp.New(`\b(?:lint|test)\b`), lazyregexp.New(`(?i)\b(?:documentation|docs)\b`),
 		map[string]string{"cargo.toml": "cargo doc --open", "mix.exs": "mix docs"}},
-	"analyse": {lazyregexp.New(`(?i)^(?:(?:check|run|test)[:_-])?(?:analy[sz]e|(?:static|code)[_-]?analy\w*|sca|` + analysers +
+	"analyse": {lazyregexp.New(`(?i)^(?:(?:check|run|test)[:_-])?(?:analy[sz]e|(?:static|code)[_-]?analy\w*|sca` +
+		`|` + analysers +
 		`)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:` + analysers + `|analy[sz]e)\b`), lazyregexp.New(`\b(?:test)\b`),
 		lazyregexp.New(`(?i)\b(?:static(?: code)? analysis|type check\w*|lint\w*)\b`),
 		map[string]string{"cargo.toml": "cargo clippy", "go.mod": "go vet ./..."}},
-	"release": {lazyregexp.New(`(?i)^(?:(?:(?:do|make|ci)[_-]?)?release|publish|bump(?:[_-]?version)?|deploy)(?:[:_-].*)?$`),
-		lazyregexp.New(`\b(?:publish|release|twine upload|goreleaser|semantic-release|changeset|(?:npm|poetry|hatch) version|` +
+	"release": {lazyregexp.New(`(?i)^(?:(?:(?:do|make|ci)[_-]?)?release|publish|bump(?:[_-]?version)?` +
+		`|deploy)(?:[:_-].*)?$`),
+		lazyregexp.New(`\b(?:publish|release|twine upload|goreleaser|semantic-release|changeset|(?:npm|poetry|hatch)` +
+			` version|` +
 			`git tag)\b`), lazyregexp.New(`\b(?:build|test|run|install|clone|checkout)\b|^(?:curl|wget|docker)\b`),
-		lazyregexp.New(`(?i)^(?:how to |making a |cutting a |creating a )?(?:releas(?:e|ing)(?: (?:process|checklist|procedure|` +
+		lazyregexp.New(`(?i)^(?:how to |making a |cutting a |creating a )?(?:releas(?:e|ing)(?: (?:process|checklist` +
+			`|procedure|` +
 			`steps|a\b.*))?|publishing)\b`), nil},
-	"snapshot": {lazyregexp.New(`(?i)\b(?:snap(?:shot)?s?|golden)\b`), lazyregexp.New(`--(?:update-)?snapshots?(?:-update)?\b|` +
-		`--snapshot-update|\b(?:vitest|jest|playwright)\b.*\s(?:-u|--update)\b|\bcargo insta\b|\bINSTA_UPDATE=|` +
-		`\bUPDATE_(?:GOLDEN|SNAPSHOTS?|EXPECT)=\S|\bgo test\b.* -update\b`), lazyregexp.New(`^git\b|\bgoreleaser\b`),
+	"snapshot": {lazyregexp.New(`(?i)\b(?:snap(?:shot)?s?|golden)\b`),
+		lazyregexp.New(`--(?:update-)?snapshots?(?:-update)?\b|` +
+			`--snapshot-update|\b(?:vitest|jest|playwright)\b.*\s(?:-u|--update)\b|\bcargo insta\b|\bINSTA_UPDATE=|` +
+			`\bUPDATE_(?:GOLDEN|SNAPSHOTS?|EXPECT)=\S|\bgo test\b.* -update\b`), lazyregexp.New(`^git\b|\bgoreleaser\b`),
 		lazyregexp.New(`(?i)\b(?:snapshots?|golden files?)\b`), nil},
-	"lint": {lazyregexp.New(`(?i)^(?:(?:check|fix|test)[:_-])?(?:lint\w*|fmt|format\w*|vet|style|typecheck|type-check|` +
+	"lint": {lazyregexp.New(`(?i)^(?:(?:check|fix|test|static|qa|quality|code|verify|apply)[:_-])?(?:lint\w*|fmt` +
+		`|format\w*|vet|style|typecheck|type-check|` +
 		`prettier|eslint|rubocop|standard|clippy|ruff|flake8|mypy|black|checkstyle|spotless\w*|` +
-		`(?:py)?code[_-]?style|check[_-]style|cs(?:[_-]?(?:check|fix))?|phpcs\w*|php-cs-fixer|ktlint\w*|detekt|scalafmt\w*|` +
+		`(?:py)?code[_-]?style|check[_-]style|cs(?:[_-]?(?:check|fix))?|phpcs\w*|php-cs-fixer|ktlint\w*|detekt` +
+		`|scalafmt\w*|` +
 		`isort|gofmt|gofumpt|golangci\w*|staticcheck|biome|stylelint|oxlint|credo|tidy)(?:[:_-].*)?$`),
-		lazyregexp.New(`\b(?:lint(?:ing)?|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|` +
+		lazyregexp.New(`\b(?:lint(?:ing)?|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|spotless\w*|ktlint\w*` +
+			`|detekt|checkstyle\w*|` +
 			`flake8|codestyle|phpcs|php-cs-fixer|` +
 			`mypy|black|typecheck|pre-commit)\b`),
 		lazyregexp.New(`\b(?:test)\b`), lazyregexp.New(`(?i)\b(?:lint|format|style)`),
@@ -166,14 +180,16 @@ var PythonTools = []struct{ Task, File, Head, Command string }{
 		"pdm install"},
 	{"lint", "", "[tool.ruff", "ruff check ."}, {"lint", "", "[tool.black]", "black --check ."}, {"lint", "",
 		"[tool.mypy]", "mypy"},
-	{"lint", "", "[tool.pyright]", "pyright"}, {"lint", "", "[tool.flake8", "flake8"}, {"lint", "", "[flake8]", "flake8"}, {"lint", "", "[mypy]", "mypy"},
+	{"lint", "", "[tool.pyright]", "pyright"}, {"lint", "", "[tool.flake8", "flake8"}, {"lint", "", "[flake8]",
+		"flake8"}, {"lint", "", "[mypy]", "mypy"},
 	{"lint", "", "[tool.isort]", "isort --check ."}, {"lint", "", "[tool.pylint", "pylint"},
 	{"single", "", "[tool.pytest", "pytest FILE::NAME"},
 }
 
 // Instructing are the names of files that say how to work on a project, in lower case, the best first. The scripts of
 // the project stand where it says so.
-var Instructing = []string{"agents.md", Scripted, "contributing.md", "contributing.rst", "releasing.md", "release.md", "development.md", "building.md",
+var Instructing = []string{"agents.md", Scripted, "contributing.md", "contributing.rst", "releasing.md",
+	"release.md", "development.md", "building.md",
 	"build.md", "hacking.md", "makefile", "gnumakefile", "justfile", "taskfile.yml", "taskfile.yaml", "rakefile",
 	"package.json", "composer.json", "readme.md", "readme.rst", "readme",
 	"readme.txt", "readme.adoc", "install", "install.md", "cargo.toml", "go.mod", "pyproject.toml", "tox.ini",
@@ -184,7 +200,9 @@ var Instructing = []string{"agents.md", Scripted, "contributing.md", "contributi
 const Scripted = "*"
 
 // TaskWords say what a task is, after "To".
-var TaskWords = map[string]string{"build": "build this project", "run": "run this project", "test": "test this project",
+var TaskWords = map[string]string{"build": "build this project", "run": "run this project", "test": "test this " +
+	"project",
 	"lint": "lint this project", "benchmark": "benchmark this project", "document": "document this project",
-	"install": "install this project", "setup": "set this project up for development", "single": "run one test of this project", "example": "run an example", "analyse": "analyse the code of this project " +
+	"install": "install this project", "setup": "set this project up for development", "single": "run one test of " +
+		"this project", "example": "run an example", "analyse": "analyse the code of this project " +
 		"without running it", "release": "release this project", "snapshot": "update the snapshots of this project's tests"}

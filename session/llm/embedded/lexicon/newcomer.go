@@ -54,7 +54,8 @@ var Newcomers = []Question{
 		`staticcheck|dialyzer|detekt|spotbugs|cppcheck)PROJECT`),
 	NewQuestion("lint", `HOW(?:check|verify|enforce|fix|test|run)(?: (?:for|the|my|our|this|project'?s|code`+
 		`|coding|source))* `+
-		`(?:code ?style|style|formatting|coding standards?|style (?:guide|check(?:er|s)?))PROJECT`),
+		`(?:code ?style|style|formatting|coding (?:standards?|style)|style (?:guide|check(?:er|s)?)|lint(?:ing|er)?)`+
+		`(?: (?:errors?|issues?|problems?|violations?|mistakes?|warnings?|complaints?))?PROJECT`),
 	NewQuestion("release", `HOW(?:make|do|cut|create|publish|ship|prepare|release|build)(?: (?:an?|the|new`+
 		`|next|official))* `+
 		`(?:releases?|version)(?: of (?:it|this|the \w+))?|HOW(?:release|publish) (?:it|this|the (?:project`+
