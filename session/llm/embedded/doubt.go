@@ -3,36 +3,13 @@ package embedded
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
-	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
 )
 
 const lookedUpWords = 3 // maximum number of words that are looked up as names
-
-// missingWords returns the words of a message that no result has, if these are more than
-// half of its words.
-func missingWords(message string, found []results.Symbol) (missing []string) {
-	asked, text := lexicon.Asked(message), results.TextOf(found)
-	for _, w := range asked {
-		if !strings.Contains(text, lexicon.Stem(w)) {
-			missing = append(missing, w)
-		}
-	}
-	if len(missing)*2 <= len(asked) {
-		return nil
-	}
-	return missing
-}
-
-// onlyWeak reports whether a message has words about code, but only weak ones.
-func onlyWeak(message string) bool {
-	asked := lexicon.Asked(message)
-	return len(asked) > 0 && !slices.ContainsFunc(asked, func(w string) bool { return !lexicon.Weak[w] })
-}
 
 // bestFirst returns the results of a search in its order, but those that the message names first, and tests, examples
 // and changelogs last, unless the message speaks of them.

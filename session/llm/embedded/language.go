@@ -41,7 +41,7 @@ func (inOtherLanguage) next(p progress) step {
 			places += p.ListSymbols(results.LookupResult{Items: definitions(found.All()), Omitted: found.Omitted})
 		}
 	}
-	if places == "" && len(missingWords(strings.Join(words, " "), found)) == 0 {
+	if places == "" && len(results.MissingWords(strings.Join(words, " "), found)) == 0 {
 		places = p.Having(words, found, 1)
 	}
 	if places == "" {

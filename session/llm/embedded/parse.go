@@ -40,7 +40,7 @@ func (p progress) instruction() instruction {
 	}
 	i := p.understood()
 	switch i.(type) {
-	case rename, renameFile, replace, askWhere, askWhich, remove, move, document, create:
+	case rename, renameFile, replace, askWhere, askWhich, remove, move, document, create, setValue:
 		return i
 	}
 	if len(conventions.DiffsIn(p.message)) > 0 {
@@ -105,6 +105,9 @@ func (p progress) understoodAlone() instruction {
 		return about
 	}
 	i := parseInstruction(p.message)
+	if change := setValueOf(i, p.message); change != nil {
+		return change
+	}
 	_, lists := i.(dependencies)
 	if m := dependsOnWhat.FindStringSubmatch(lexicon.Plain(p.message)); m != nil && !lists {
 		name := firstOf(m[1:])

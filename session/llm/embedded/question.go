@@ -37,7 +37,7 @@ func (p progress) search(preferred func(results.Symbol) bool) step {
 	var note string
 	p.message, note = found.Spelled(p.message)
 	found.Results = bestFirst(p.message, found.Results)
-	missing := missingWords(p.message, found.Results)
+	missing := results.MissingWords(p.message, found.Results)
 	if len(missing) > 0 && len(p.of("code_item_lookup")) == 0 {
 		return step{calls: lookUp(missing)}
 	}
@@ -70,8 +70,9 @@ func foundNothing(found results.SearchResult, missing []string) string {
 
 // sure reports whether search results fit the message.
 func (p progress) sure(found []results.Symbol) bool {
-	return len(found) > 0 && len(missingWords(p.message, found)) == 0 && !onlyWeak(p.message) && results.Fits(p.message,
-		found)
+	return len(found) > 0 && len(results.MissingWords(p.message, found)) == 0 && !lexicon.OnlyWeak(p.message) &&
+		results.Fits(p.message,
+			found)
 }
 
 // doubt lists the nearest places without quoting them if they hardly fit, and returns "" if they do.
@@ -83,7 +84,7 @@ func (p progress) doubt(found results.SearchResult, missing []string) string {
 		why = found.Doubt + " of the question"
 	case len(missing) > 0:
 		why = "what the search found lacks " + results.Codes(missing)
-	case onlyWeak(p.message):
+	case lexicon.OnlyWeak(p.message):
 		why = "the question has no word by which code is found"
 	case !results.Fits(p.message, found.Results):
 		why = "the best place has few words of the question"
@@ -127,7 +128,8 @@ func (p progress) nearest(found results.SearchResult, why string) string {
 	if found.Partial {
 		text += "The index is still being built, so there may be better places: try again when it is ready.\n\n"
 	}
-	return text + "The name of a function, a type or a file finds more, and so do words that the code itself would use.\n"
+	return text + "The name of a function, a type or a file finds more, and so do words that the code itself would " +
+		"use.\n"
 }
 
 // unsure begins an answer that lists the nearest places.

@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
 )
 
@@ -155,15 +156,15 @@ type occurrences struct {
 func (x replace) occurrences(found countedText) (o occurrences) {
 	seen := map[string]bool{}
 	for _, m := range found.Matches {
-		if secretFile.MatchString(m.File) || x.in.String() == "comments" && !inComment(m, x.old) {
+		if secretFile.MatchString(m.File) || x.in.String() == "comments" && !m.InComment(x.old) {
 			o.left++
 			continue
 		}
 		times := strings.Count(m.Text, x.old)
-		words := wordsIn(m.Text, x.old)
+		words := lexicon.WordsIn(m.Text, x.old)
 		o.times, o.words = o.times+times, o.words+words
 		if words < times && o.within == "" {
-			o.within = wordAround(m.Text, x.old)
+			o.within = lexicon.WordAround(m.Text, x.old)
 		}
 		o.lines = append(o.lines, m)
 		if !seen[m.File] {
@@ -172,38 +173,6 @@ func (x replace) occurrences(found countedText) (o occurrences) {
 		}
 	}
 	return o
-}
-
-// wordsIn counts a text in a line where no letter, digit or underscore joins it. Such a text may begin or end with
-// another character itself.
-func wordsIn(line, text string) int {
-	return len(regexp.MustCompile(wordPattern(text)).FindAllStringIndex(line, -1))
-}
-
-func wordPattern(text string) string {
-	pattern := regexp.QuoteMeta(text)
-	if startsWord.MatchString(text) {
-		pattern = `\b` + pattern
-	}
-	if endsWord.MatchString(text) {
-		pattern += `\b`
-	}
-	return pattern
-}
-
-var (
-	startsWord = lazyregexp.New(`^\w`)
-	endsWord   = lazyregexp.New(`\w$`)
-)
-
-// wordAround returns the first word of a line that is longer than a text and has it.
-func wordAround(line, text string) string {
-	for _, word := range regexp.MustCompile(`\w*`+regexp.QuoteMeta(text)+`\w*`).FindAllString(line, -1) {
-		if word != text {
-			return word
-		}
-	}
-	return ""
 }
 
 // askWhichPart asks whether longer words are meant, too.
@@ -229,7 +198,7 @@ func (x replace) edits(o occurrences) (edits []args) {
 	for _, file := range o.files {
 		edit := args{"mode": "replace", "file": file, "old": x.old, "new": x.text, "replace_all": true}
 		if x.part == wholeWords {
-			edit["old"], edit["new"], edit["is_regexp"] = wordPattern(x.old), strings.ReplaceAll(x.text, "$", "$$"), true
+			edit["old"], edit["new"], edit["is_regexp"] = lexicon.WordPattern(x.old), strings.ReplaceAll(x.text, "$", "$$"), true
 		}
 		edits = append(edits, edit)
 	}
@@ -258,22 +227,4 @@ func (x replace) staged(p progress, o occurrences, applied results.ToolResult) s
 		s.text = said + ". " + s.text
 	}
 	return s
-}
-
-// inComment reports whether a line is a comment as a whole and has the text once, so that its place is certain.
-func inComment(m results.Edge, old string) bool {
-	line := strings.TrimSpace(m.Text)
-	marks := []string{"//", "/*", "* ", "--", "<!--"}
-	switch filepath.Ext(m.File) {
-	case ".py", ".rb", ".sh", ".bash", ".yaml", ".yml", ".toml", ".pl", ".r", ".jl", ".ex", ".exs", ".tf":
-		marks = []string{"#"}
-	case ".md", ".txt", ".json", ".html":
-		return false
-	}
-	for _, mark := range marks {
-		if strings.HasPrefix(line, mark) {
-			return strings.Count(line, old) == 1
-		}
-	}
-	return false
 }

@@ -37,7 +37,8 @@ var (
 func (x section) next(p progress) step {
 	searches, reads := p.of("search_text"), p.of("read_file")
 	if len(searches) == 0 {
-		return step{calls: []llm.Call{callTool("search_text", args{"pattern": x.pattern, "include": x.include, "limit": 20})}}
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": x.pattern, "include": x.include,
+			"limit": 20})}}
 	}
 	found := results.Decode[countedText](&searches[0])
 	if !searches[0].OK || len(found.Matches) == 0 {
@@ -128,30 +129,9 @@ type inquiry struct {
 }
 
 func (x inquiry) next(p progress) step {
-	searches := x.Searches()
-	if len(p.results) == 0 {
-		var calls []llm.Call
-		for _, s := range searches {
-			calls = append(calls, callTool("search_text", s))
-		}
+	look, made, calls := lookOf(p, x.Inquiry)
+	if len(calls) > 0 {
 		return step{calls: calls}
-	}
-	look, made := inquiries.Look{Folders: p.Folders, Message: p.message}, len(searches)
-	for _, r := range p.results[:made] {
-		look.Found = append(look.Found, results.Decode[inquiries.Found](&r))
-	}
-	if reads := x.Reads(look); len(reads) > 0 {
-		if len(p.results) == made {
-			var calls []llm.Call
-			for _, lines := range reads {
-				calls = append(calls, callTool("read_file", lines))
-			}
-			return step{calls: calls}
-		}
-		for _, r := range p.results[made : made+len(reads)] {
-			look.Read = append(look.Read, results.Decode[results.ReadResult](&r))
-		}
-		made += len(reads)
 	}
 	text := x.Say(look)
 	p.results = p.results[made:] // what follows makes its own calls
@@ -162,6 +142,32 @@ func (x inquiry) next(p progress) step {
 		return noted{text, x.also}.next(p)
 	}
 	return answered(strings.TrimRight(text, "\n") + "\n")
+}
+
+// lookOf returns what an inquiry sees after the first calls, of which it made some; or the calls that it still needs.
+func lookOf(p progress, x inquiries.Inquiry) (look inquiries.Look, made int, calls []llm.Call) {
+	searches := x.Searches()
+	if len(p.results) == 0 {
+		for _, s := range searches {
+			calls = append(calls, callTool("search_text", s))
+		}
+		return look, 0, calls
+	}
+	look, made = inquiries.Look{Folders: p.Folders, Message: p.message}, len(searches)
+	for _, r := range p.results[:made] {
+		look.Found = append(look.Found, results.Decode[inquiries.Found](&r))
+	}
+	reads := x.Reads(look)
+	if len(reads) > 0 && len(p.results) == made {
+		for _, lines := range reads {
+			calls = append(calls, callTool("read_file", lines))
+		}
+		return look, made, calls
+	}
+	for _, r := range p.results[made : made+len(reads)] {
+		look.Read = append(look.Read, results.Decode[results.ReadResult](&r))
+	}
+	return look, made + len(reads), nil
 }
 
 // noted is an instruction before whose answer a note stands.

@@ -67,7 +67,19 @@ type Candidate struct {
 
 // Best returns the places that fit best: those of one weight, and of each value only the first.
 func (x Given) Best(l Look) (best []Candidate) {
-	var all []Candidate
+	all := x.all(l)
+	for _, c := range all {
+		same := func(o Candidate) bool { return bare(o.Value) == bare(c.Value) }
+		within := map[bool]float64{true: near, false: unsure}[all[0].Sure]
+		if c.Sum >= all[0].Sum-within && !slices.ContainsFunc(best, same) {
+			best = append(best, c)
+		}
+	}
+	return best
+}
+
+// all returns all places that fit, the best first.
+func (x Given) all(l Look) (all []Candidate) {
 	x.Amount = x.Without(l.Name())
 	tests := map[string]int{} // the lines from which files have tests
 	for _, m := range l.Found[0].Matches {
@@ -89,14 +101,7 @@ func (x Given) Best(l Look) (best []Candidate) {
 	values := slices.ContainsFunc(all, func(c Candidate) bool { return c.Whole && !c.Computed })
 	all = slices.DeleteFunc(all, func(c Candidate) bool { return !c.Whole || c.Computed && values })
 	slices.SortStableFunc(all, func(a, b Candidate) int { return cmp.Compare(b.Sum, a.Sum) })
-	for _, c := range all {
-		same := func(o Candidate) bool { return bare(o.Value) == bare(c.Value) }
-		within := map[bool]float64{true: near, false: unsure}[all[0].Sure]
-		if c.Sum >= all[0].Sum-within && !slices.ContainsFunc(best, same) {
-			best = append(best, c)
-		}
-	}
-	return best
+	return all
 }
 
 // bare returns a value without its quotes.
