@@ -61,7 +61,7 @@ func newService(s *Server, p *project.Project) *service {
 	v.turns = chat.NewTurns(chat.Deps{
 		Project: p, Settings: settings, Settled: s.configuration.loaded, Client: s.client,
 		Documents: s.documents, Parser: v.texts.parser, Views: v.texts.views, Published: v.texts.published,
-		Background: s.background, Log: s.log, Editor: s.frontEnd,
+		Background: s.background, Log: s.log, Editor: s.frontEnd, Notebooks: v.texts.notebooks,
 	})
 	v.chats = chat.NewDocuments(v.turns, s.options.StateDir)
 	s.frontEnd.chats.Store(v.chats)
@@ -149,6 +149,7 @@ func (s *service) ownRoutes() []rpc.Route {
 		rpc.OnRequest(ploke.MethodChatSent, conversations.Sent),
 		rpc.OnRequest(ploke.MethodChatMentions, s.turns.Mentions),
 		rpc.OnRequest(ploke.MethodChatPlaces, s.turns.Places),
+		rpc.OnRequest(ploke.MethodNotebookCell, s.turns.Cell),
 		rpc.OnRequest(ploke.MethodChatAttachment, s.turns.Attachment),
 		rpc.OnRequest(ploke.MethodChatStop, s.turns.Stop),
 		rpc.OnRequest(ploke.MethodChatAttach, s.turns.Attach),

@@ -22,8 +22,9 @@ const (
 	MaxAttachments = 200
 )
 
-// Lines are lines of a text, counted from 1. Both ends are included.
-type Lines struct{ First, Last int }
+// Lines are lines of a file, or of the source of a notebook's cell if Cell is not 0. All are counted from 1. Both ends
+// are included.
+type Lines struct{ First, Last, Cell int }
 
 // Attachments reads what a person attaches to a message.
 type Attachments struct {
@@ -33,7 +34,8 @@ type Attachments struct {
 
 // Read reads the current text of a file, or the outline of a folder, to attach it to a message.
 // The name is a path or a file URI. lines are those of a file that are attached, cut to those that it
-// has; nil is the whole file. The error says in words for the person why it can't be sent.
+// has; nil is the whole file. Of a notebook its cells are attached. The error says in words for the
+// person why it can't be sent.
 func (a *Attachments) Read(ctx context.Context, name string, lines *Lines) (records.Attachment, error) {
 	path, err := a.ws.Resolve(name)
 	if err != nil {
@@ -55,7 +57,18 @@ func (a *Attachments) Read(ctx context.Context, name string, lines *Lines) (reco
 	case err != nil:
 		return out, fmt.Errorf("%s can't be attached: %w", rel, err)
 	}
-	return attachText(out, rel, file, lines)
+	file, view := shownAs(file)
+	if lines == nil || view == nil {
+		return attachText(out, rel, file, lines)
+	}
+	shown := shownLines(view, *lines)
+	if out, err = attachText(out, rel, file, &shown); err != nil {
+		return out, err
+	}
+	at := fileLines(view, Lines{First: out.StartLine, Last: out.EndLine})
+	out.Cells = &records.CellPlace{FirstLine: at.First, LastLine: at.Last}
+	out.Cells.Cell, _ = view.CellLine(out.StartLine)
+	return out, nil
 }
 
 // attachText adds the lines of a file that are attached. The path rel is for people.
@@ -109,5 +122,13 @@ func (a *Attachments) FromText(name, text string, firstLine int) (records.Attach
 	if firstLine > 0 {
 		out.StartLine, out.EndLine = firstLine, out.EndLine+firstLine-1
 	}
+	return out, err
+}
+
+// FromCell attaches lines of a notebook's cell that is not saved.
+func (a *Attachments) FromCell(path, text string, lines Lines) (records.Attachment, error) {
+	file := &workspace.File{Text: []byte(text), Hash: workspace.Hash([]byte(text))}
+	out, err := attachText(records.Attachment{Path: path}, a.ws.Rel(path), file, &lines)
+	out.Cells = &records.CellPlace{Cell: lines.Cell}
 	return out, err
 }

@@ -23,6 +23,7 @@ type Citation struct {
 	StartLine, EndLine int    // 1-based, inclusive
 	LastLine           string // the text of EndLine, without its line break
 	Canon              string // of the symbol there; empty if there is none
+	Cell               int    // of a notebook, whose lines are those of its JSON; counted from 1, 0 for other files
 	Proposal           string // id of the proposal that has these lines; empty if the file has them
 	Changes            string // path of the file that the proposal changes, which it may rename to Path
 }
@@ -142,7 +143,7 @@ func (r *renderer) putText(out *strings.Builder, text string) {
 // block returns a snippet as Markdown, without a line break at its end. Its head
 // links to the cited place, if there is one, or says that the file has other text.
 func (q *quotations) block(code *wording.Code, c Citation, found standing) string {
-	label := q.label(code)
+	label := q.label(code, c.Cell)
 	head := display.SafeMarkdown(label)
 	switch {
 	case c.Proposal != "":
@@ -163,13 +164,16 @@ func (q *quotations) block(code *wording.Code, c Citation, found standing) strin
 	return fmt.Sprintf("%s\n%s%s\n%s%s", head, fence, syntax.Detect(code.Path, nil), text, fence)
 }
 
-// label names the place for people: relative to the workspace.
-func (q *quotations) label(code *wording.Code) string {
+// label names the place for people: relative to the workspace. A cell of a notebook counts from 1; 0 is none.
+func (q *quotations) label(code *wording.Code, cell int) string {
 	path := code.Path
 	if resolved, err := q.ws.Resolve(path); err == nil {
 		path = resolved
 	}
 	name := display.Name(q.ws.Rel(path))
+	if cell > 0 {
+		return fmt.Sprintf("%s, cell %d", name, cell)
+	}
 	if code.StartLine == code.EndLine {
 		return fmt.Sprintf("%s:%d", name, code.StartLine)
 	}

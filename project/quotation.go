@@ -6,7 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"ploke-lsp/edits"
+	"ploke-lsp/internal/notebook"
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools/wording"
 )
 
@@ -34,10 +35,11 @@ const (
 func (q *quotations) resolve(ctx context.Context,
 	said *wording.Code) (shown *wording.Code, c Citation, found standing) {
 	shown = said
-	file, err := q.readCited(ctx, said.Path)
+	read, err := q.readCited(ctx, said.Path)
 	if err != nil {
 		return withoutNumbers(said), c, unknown
 	}
+	file, view := shownAs(read)
 	start, ok := findQuotation(file.Text, said.Text, said.StartLine)
 	if !ok {
 		shown = withoutNumbers(said)
@@ -48,14 +50,28 @@ func (q *quotations) resolve(ctx context.Context,
 		start, end = said.StartLine, max(said.EndLine, said.AnnouncedEnd)
 		ok = standsThereInPart(file.Text, shown.Text, start, end)
 	}
-	last, inFile := lineOf(file.Text, max(end, 1))
+	_, inFile := lineOf(file.Text, max(end, 1))
 	if !ok || !inFile || end < start {
 		return shown, c, differs
 	}
 	placed := *shown
 	placed.StartLine, placed.EndLine = start, end
-	return &placed, Citation{Path: file.Path, StartLine: start, EndLine: end, LastLine: last,
-		Canon: q.canonAt(ctx, file.Path, start, end)}, stands
+	c = citationOf(read, view, start, end)
+	if view == nil {
+		c.Canon = q.canonAt(ctx, file.Path, start, end)
+	}
+	return &placed, c, stands
+}
+
+// citationOf returns the place of lines in a file, given as a model reads it.
+func citationOf(file *workspace.File, view *notebook.View, start, end int) Citation {
+	at := fileLines(view, Lines{First: start, Last: end})
+	last, _ := lineOf(file.Text, at.Last)
+	c := Citation{Path: file.Path, StartLine: at.First, EndLine: at.Last, LastLine: last}
+	if view != nil {
+		c.Cell, _ = view.CellLine(start)
+	}
+	return c
 }
 
 // withoutNumbers returns a quotation without the numbers that a model has copied along. They say
@@ -178,6 +194,7 @@ func (q *quotations) citeProposed(ctx context.Context, conversationID string,
 		plain.Text, plain.StartLine = text, first
 	}
 	if saved, err := q.readCited(ctx, said.Path); err == nil {
+		saved, _ = shownAs(saved)
 		if _, found := findQuotation(saved.Text, plain.Text, plain.StartLine); found {
 			return said, c, false
 		}
@@ -188,18 +205,15 @@ func (q *quotations) citeProposed(ctx context.Context, conversationID string,
 		return said, c, false
 	}
 	for _, t := range texts {
-		start, found := findQuotation(t.File.Text, plain.Text, plain.StartLine)
+		file, view := shownAs(t.File)
+		start, found := findQuotation(file.Text, plain.Text, plain.StartLine)
 		if !found {
 			continue
 		}
 		plain.StartLine, plain.EndLine = start, start+strings.Count(plain.Text, "\n")-1
-		return &plain, q.proposedCitation(t, &plain), true
+		c = citationOf(t.File, view, plain.StartLine, plain.EndLine)
+		c.Proposal, c.Changes = t.ProposalID, t.Changes
+		return &plain, c, true
 	}
 	return said, c, false
-}
-
-func (q *quotations) proposedCitation(t edits.ProposedText, code *wording.Code) Citation {
-	last, _ := lineOf(t.File.Text, code.EndLine)
-	return Citation{Path: t.File.Path, StartLine: code.StartLine, EndLine: code.EndLine, LastLine: last,
-		Proposal: t.ProposalID, Changes: t.Changes}
 }

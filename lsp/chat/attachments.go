@@ -32,6 +32,9 @@ func (t *Turns) read(ctx context.Context, a ploke.Attachment) (records.Attachmen
 	if a.Range != nil {
 		lines = &project.Lines{First: int(a.Range.Start.Line) + 1, Last: int(a.Range.End.Line) + 1}
 	}
+	if path, cell, unsaved := t.Notebooks.CellOf(a.URI); cell > 0 {
+		return t.readCell(ctx, path, cell, lines, unsaved)
+	}
 	return t.Project.Attachments.Read(ctx, string(a.URI), lines)
 }
 

@@ -177,5 +177,8 @@ func (t *Turns) MentionAttachment(ctx context.Context, a *ploke.Attachment) (str
 	if a.Range == nil {
 		return "@" + rel, nil
 	}
+	if at := attached[0].Cells; at != nil && at.FirstLine > 0 {
+		return mentionOf(rel, at.FirstLine, at.LastLine), nil
+	}
 	return mentionOf(rel, attached[0].StartLine, attached[0].EndLine), nil
 }

@@ -17,6 +17,7 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -78,7 +79,7 @@ func (f *placeFinder) files(ctx context.Context, name string) ([]ploke.ChatPlace
 	}
 	if full, err := w.Resolve(name); err == nil {
 		if info, err := os.Stat(full); err == nil && info.Mode().IsRegular() {
-			return []ploke.ChatPlace{f.file(full, lines)}, nil
+			return []ploke.ChatPlace{f.file(ctx, full, lines)}, nil
 		}
 	}
 	suffix := "/" + strings.TrimPrefix(path.Clean(filepath.ToSlash(name)), "/")
@@ -86,13 +87,20 @@ func (f *placeFinder) files(ctx context.Context, name string) ([]ploke.ChatPlace
 	var found []ploke.ChatPlace
 	for _, p := range paths {
 		if strings.HasSuffix("/"+w.Rel(p), suffix) && len(found) < maxDefinitions {
-			found = append(found, f.file(p, lines))
+			found = append(found, f.file(ctx, p, lines))
 		}
 	}
 	return found, err
 }
 
-func (f *placeFinder) file(path string, lines *protocol.Range) ploke.ChatPlace {
+// file returns lines of a file. Those of a notebook are named as a model reads it.
+func (f *placeFinder) file(ctx context.Context, path string, lines *protocol.Range) ploke.ChatPlace {
+	if lines != nil {
+		named := project.Lines{First: int(lines.Start.Line) + 1, Last: int(lines.End.Line) + 1}
+		at := f.project.Attachments.LinesInFile(ctx, path, named)
+		between := document.BetweenLines(at.First, at.Last)
+		lines = &between
+	}
 	return ploke.ChatPlace{URI: f.uriOf(path), Range: lines, Label: display.Name(f.project.Workspace.Rel(path))}
 }
 

@@ -21,7 +21,7 @@ import (
 // comes first.
 type placeWord struct {
 	word, meaning string
-	place         func(protocol.Location) (ploke.Attachment, error)
+	place         func(*document.Notebooks, protocol.Location) (ploke.Attachment, error)
 }
 
 var placeWords = []placeWord{
@@ -58,7 +58,7 @@ func (t *Turns) readPlace(ctx context.Context, w placeWord) (records.Attachment,
 	if at == nil {
 		return records.Attachment{}, errors.New("no file is open in the editor: open one first")
 	}
-	a, err := w.place(*at)
+	a, err := w.place(t.Notebooks, *at)
 	if err != nil {
 		return records.Attachment{}, err
 	}
@@ -66,7 +66,7 @@ func (t *Turns) readPlace(ctx context.Context, w placeWord) (records.Attachment,
 }
 
 // selectedLines attaches the lines of a selection. One that ends at the beginning of a line does not touch that line.
-func selectedLines(at protocol.Location) (ploke.Attachment, error) {
+func selectedLines(_ *document.Notebooks, at protocol.Location) (ploke.Attachment, error) {
 	lines := at.Range
 	if lines.Start == lines.End {
 		return ploke.Attachment{}, errors.New("nothing is selected: select the lines in an editor first")
@@ -77,8 +77,11 @@ func selectedLines(at protocol.Location) (ploke.Attachment, error) {
 	return ploke.Attachment{URI: at.URI, Range: &lines}, nil
 }
 
-func folderOf(at protocol.Location) (ploke.Attachment, error) {
+func folderOf(notebooks *document.Notebooks, at protocol.Location) (ploke.Attachment, error) {
 	file := document.FilePath(at.URI)
+	if path, cell, _ := notebooks.CellOf(at.URI); cell > 0 {
+		file, at.URI = path, uri.File(path)
+	}
 	if file == "" {
 		return ploke.Attachment{}, errors.New("the document with the cursor is no file: open one first")
 	}

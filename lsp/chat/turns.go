@@ -27,6 +27,7 @@ type Deps struct {
 	Background *client.Background
 	Log        *slog.Logger
 	Editor     Editor
+	Notebooks  *document.Notebooks
 }
 
 // An Editor says where the person is. A handler calls [rpc.Release] before it asks, since the client may take a moment.

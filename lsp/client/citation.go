@@ -16,6 +16,7 @@ func (c *Client) encodeCitation(citation project.Citation) ploke.Citation {
 		Range:    c.lines(citation.StartLine, citation.EndLine, citation.LastLine),
 		Canon:    citation.Canon,
 		Proposal: citation.Proposal,
+		Cell:     citation.Cell,
 	}
 }
 

@@ -42,6 +42,13 @@ func (c *Client) EncodeMessage(m *records.Message, answer project.StoredAnswer) 
 // encodeAttachment returns an attachment that can be sent again.
 func (c *Client) encodeAttachment(a records.Attachment) ploke.Attachment {
 	out := ploke.Attachment{URI: uri.File(a.Path)}
+	if a.Cells != nil {
+		if out.Cell = a.Cells.Cell; a.Cells.FirstLine > 0 {
+			lines := c.lines(a.Cells.FirstLine, a.Cells.LastLine, "")
+			out.Range = &lines
+		}
+		return out
+	}
 	if !a.Whole {
 		text := strings.TrimSuffix(a.Text, "\n")
 		lines := c.lines(a.StartLine, a.EndLine, text[strings.LastIndexByte(text, '\n')+1:])

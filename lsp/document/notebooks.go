@@ -118,6 +118,22 @@ func (n *Notebooks) DiskChanged(paths []string) {
 	}
 }
 
+// CellOf returns the path of the notebook that a cell's URI is in, and the number of the cell, counted from 1; 0 if no
+// open notebook has it. The text is the cell's in the editor if the cells are not those of the file; "" if they are.
+func (n *Notebooks) CellOf(u uri.URI) (path string, cell int, unsaved string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, o := range n.open {
+		if at, err := o.cells.index(u); err == nil {
+			if n.workspace.Held(o.path) != "" {
+				unsaved = string(o.cells[at].Text.Bytes())
+			}
+			return o.path, at + 1, unsaved
+		}
+	}
+	return "", 0, ""
+}
+
 // lose refuses a notification about a notebook, whose cells are not known from then on. The person is told once. It
 // returns the reason for the log. The lock is held.
 func (n *Notebooks) lose(o *openNotebook, reason error) error {

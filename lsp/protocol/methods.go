@@ -26,6 +26,7 @@ func AllMethods() []Method {
 		request[ChatSentParams, ChatSentResult](MethodChatSent),
 		request[ChatMentionsParams, ChatMentionsResult](MethodChatMentions),
 		request[ChatPlacesParams, ChatPlacesResult](MethodChatPlaces),
+		request[NotebookCellParams, NotebookCellResult](MethodNotebookCell),
 		request[Attachment, AttachmentDetails](MethodChatAttachment),
 		request[ChatStopParams, None](MethodChatStop),
 		request[ChatAttachParams, ChatAttachResult](MethodChatAttach),

@@ -32,3 +32,19 @@ type ChatPlace struct {
 	Signature string `json:"signature,omitzero"`
 	Label     string `json:"label"` // the path of the file, or the symbol's, relative to the workspace
 }
+
+// MethodNotebookCell returns the cell that a line of a notebook's file is in, as citations and places have it, for a
+// client that shows notebooks as cells. It fails if the file is no notebook whose cells can be told apart.
+const MethodNotebookCell = "ploke/notebook/cell"
+
+// NotebookCellParams names a line of a file, counted from 0.
+type NotebookCellParams struct {
+	URI  uri.URI `json:"uri"`
+	Line int     `json:"line"`
+}
+
+// NotebookCellResult is a cell, and a line of its source. Both count from 0.
+type NotebookCellResult struct {
+	Cell int `json:"cell"`
+	Line int `json:"line"`
+}

@@ -28,8 +28,11 @@ const (
 // An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines
 // are sent, of a folder the names of its files with those of their symbols.
 type Attachment struct {
-	URI   uri.URI         `json:"uri"`
+	URI   uri.URI         `json:"uri"`            // also of a cell of an open notebook, with a range in it
 	Range *protocol.Range `json:"range,omitzero"` // the lines that it touches; by default the whole file
+	// Cell is the number of the cell that the range begins in, from 1. The server sends it with what was attached of a
+	// notebook, and ignores it otherwise.
+	Cell int `json:"cell,omitzero"`
 }
 
 // AttachmentDetails is what would be sent for an attachment.
@@ -124,6 +127,7 @@ type Citation struct {
 	Range    protocol.Range `json:"range"`
 	Canon    string         `json:"canon,omitzero"`    // the canonical name of the symbol there, if there is one
 	Proposal string         `json:"proposal,omitzero"` // the id of the proposal
+	Cell     int            `json:"cell,omitzero"`     // the number of the cell that the range begins in, from 1, of a notebook
 }
 
 // StopReason is why a turn ended.

@@ -79,8 +79,17 @@ type Attachment struct {
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
 	Text      string `json:"text"` // the lines StartLine to EndLine
+	// Cells is where the lines are in a notebook, whose cells are the text; nil if they are lines of the file.
+	Cells *CellPlace `json:"cells,omitempty"`
 	// Secrets are the secrets in Text, as the whole file shows them, each on one line.
 	Secrets []string `json:"secrets,omitempty"`
+}
+
+// A CellPlace is where lines of a notebook's cells are. All counts from 1.
+type CellPlace struct {
+	Cell      int `json:"cell"`                 // of the first line
+	FirstLine int `json:"first_line,omitempty"` // of the notebook's JSON; 0 for a cell that was not saved
+	LastLine  int `json:"last_line,omitempty"`
 }
 
 // FoundCode is code that was found for a message, as the model reads it.

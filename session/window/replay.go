@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/display"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
@@ -119,7 +120,15 @@ func (r Rendering) snippet(a records.Attachment) string {
 	if r.Paths != nil {
 		path = r.Paths.Rel(path)
 	}
-	return wording.NumberedSnippet(path, a.StartLine, a.Text) + "\n\n"
+	code := wording.NumberedSnippet(path, a.StartLine, a.Text) + "\n\n"
+	if a.Cells == nil {
+		return code
+	}
+	lines := "with the line numbers that read_file shows"
+	if a.Cells.FirstLine == 0 {
+		lines = "as the editor has it, with its own line numbers"
+	}
+	return fmt.Sprintf("From cell %d of %s, %s:\n\n", a.Cells.Cell, display.Name(path), lines) + code
 }
 
 // UserMessages returns a user's message and its notice as they are sent to the model.

@@ -92,9 +92,9 @@ export class Workbench {
     return this.page.locator('.statusbar-item[id="ploke.ploke.ploke"]');
   }
 
-  /** The chat's document, inside of two frames. */
+  /** The chat's document, inside of two frames. Notebooks and previews have such frames, too. */
   get chat() {
-    return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+    return this.page.frameLocator('iframe.webview.ready[src*="extensionId=ploke.ploke"]').frameLocator("iframe#active-frame");
   }
 
   /** The input of the chat. */

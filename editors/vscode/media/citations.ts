@@ -11,8 +11,8 @@ export class Citations {
   constructor(private readonly open: (citation: Citation) => void) {}
 
   add(citation: Citation): void {
-    const { uri, range, canon } = citation;
-    const place = `${decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))}:${range.start.line + 1}`;
+    const { uri, range, canon, cell } = citation;
+    const place = `${decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))}${cell ? `, cell ${cell}` : `:${range.start.line + 1}`}`;
     const key = `${uri}#${range.start.line}-${range.end.line}`;
     if (this.final.has(key) || this.latest.has(key)) return;
     const chip = button(place, "citation", () => this.open(citation));

@@ -24,6 +24,7 @@ import { messageOf, reporting } from "./errors";
 import type { Guide } from "./guide";
 import type { FromView, Repair, ToView } from "./webviewMessages";
 import type { Permissions } from "./permissions";
+import type { Client } from "./client";
 import { fenced, insertCode, openCitation, openDiagram, openLink, openNew } from "./navigation";
 import type { ReviewBar } from "./reviewBar";
 
@@ -41,6 +42,7 @@ export class ChatView implements WebviewViewProvider, WebviewPanelSerializer, Di
 
   constructor(
     private readonly context: ExtensionContext,
+    private readonly client: Client,
     private readonly chat: Chat,
     private readonly branches: Branches,
     private readonly composer: Composer,
@@ -191,9 +193,9 @@ export class ChatView implements WebviewViewProvider, WebviewPanelSerializer, Di
       case "answer":
         return this.permissions.answer(message.permission, message.answer);
       case "openCitation":
-        return openCitation(message.citation);
+        return openCitation(this.client, message.citation);
       case "openLink":
-        return openLink(message.href);
+        return openLink(this.client, message.href);
       case "copyCode":
         return env.clipboard.writeText(message.text);
       case "insertCode":

@@ -13,9 +13,10 @@ export function keyOf({ uri, range }: Attachment): string {
 }
 
 /** Returns the chip of what was attached to a stored message. */
-export function chipOf({ uri, range }: Attachment): Chip {
+export function chipOf({ uri, range, cell }: Attachment): Chip {
   const name = decodeURIComponent(uri.split("/").findLast(Boolean) ?? uri);
-  return { uri, label: range ? `${name}:${linesOf(range.start.line, range.end.line)}` : name, ...(range && { range }) };
+  const place = cell ? `, cell ${cell}` : range ? `:${linesOf(range.start.line, range.end.line)}` : "";
+  return { uri, label: `${name}${place}`, ...(range && { range }) };
 }
 
 /** Names lines, which count from 0, for people. */

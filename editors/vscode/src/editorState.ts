@@ -1,9 +1,10 @@
 // Answers the server's requests to the editor: diagnostics, and the selection with
 // the visible and recently edited files.
 import {
-  type Diagnostic, type Disposable, TabInputText, TabInputTextDiff, type TextDocument, type TextEditor, Uri, languages, window, workspace,
+  type Diagnostic, type Disposable, TabInputNotebook, TabInputText, TabInputTextDiff, type TextDocument, type TextEditor, Uri, languages, window, workspace,
 } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
+import { fileOf } from "./notebooks";
 import type { ClientDiagnosticsResult, ClientState } from "./protocol";
 
 type Converter = LanguageClient["code2ProtocolConverter"];
@@ -41,7 +42,7 @@ export class EditorState implements Disposable {
   }
 
   state(converter: Converter): ClientState {
-    const visible = window.visibleTextEditors.map(({ document }) => document).filter(isFile).map(({ uri }) => converter.asUri(uri));
+    const visible = window.visibleTextEditors.flatMap(({ document }) => fileOf(document) ?? []).map((uri) => converter.asUri(uri));
     const selection = this.last && !this.last.document.isClosed
       ? { uri: converter.asUri(this.last.document.uri), range: converter.asRange(this.last.selection) }
       : undefined;
@@ -65,28 +66,26 @@ export class EditorState implements Disposable {
   }
 
   private focused(editor: TextEditor | undefined): void {
-    if (!editor || !isFile(editor.document)) return;
+    const uri = editor && fileOf(editor.document);
+    if (!uri) return;
     this.last = editor;
-    const { uri } = editor.document;
     this.used = [uri, ...this.used.filter((other) => other.toString() !== uri.toString())].slice(0, usedLimit);
   }
 
   private edited(document: TextDocument): void {
-    if (!isFile(document)) return;
-    const others = this.recent.filter((uri) => uri.toString() !== document.uri.toString());
-    this.recent = [document.uri, ...others].slice(0, recentLimit);
+    const edited = fileOf(document);
+    if (!edited) return;
+    const others = this.recent.filter((uri) => uri.toString() !== edited.toString());
+    this.recent = [edited, ...others].slice(0, recentLimit);
   }
-}
-
-function isFile({ uri }: TextDocument): boolean {
-  return uri.scheme === "file";
 }
 
 /** Returns the files that are open in tabs, each once: the text of those behind may not be loaded. */
 function filesOfTabs(): Uri[] {
   const files = new Map<string, Uri>();
   for (const { input } of window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
-    const uri = input instanceof TabInputText ? input.uri : input instanceof TabInputTextDiff ? input.modified : undefined;
+    const uri = input instanceof TabInputText ? input.uri : input instanceof TabInputTextDiff ? input.modified
+      : input instanceof TabInputNotebook ? input.uri : undefined;
     if (uri?.scheme === "file") files.set(uri.toString(), uri);
   }
   return [...files.values()];

@@ -40,7 +40,7 @@ export function activate(context: ExtensionContext): void {
   const composer = new Composer(client, chat, branches, model, selection, context.workspaceState);
   const guide = new Guide(client, model, (text) => chat.send({ text, attachments: [] }, false));
   const { review, proposals, reviewBar, parts } = startReview(client);
-  const view = new ChatView(context, chat, branches, composer, permissions, guide, reviewBar);
+  const view = new ChatView(context, client, chat, branches, composer, permissions, guide, reviewBar);
   const places = new NativePlaces(composer, () => view.focusInput());
   client.askAbout = (attachment) => places.askAbout(attachment);
   context.subscriptions.push(

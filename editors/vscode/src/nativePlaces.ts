@@ -3,6 +3,7 @@
 import { type TextEditor, Uri, commands, env, window, workspace } from "vscode";
 import { type Chip, chipOf, linesOf } from "./chip";
 import type { Composer } from "./composer";
+import { fileOf } from "./notebooks";
 import type { Attachment } from "./protocol";
 import { quote } from "./quote";
 import { selectionOf } from "./selection";
@@ -15,7 +16,7 @@ export class NativePlaces {
 
   /** Attaches the chosen files and folders; without any, the file of the active editor. */
   async attachFiles(clicked?: Uri, chosen?: Uri[]): Promise<void> {
-    const active = window.activeTextEditor?.document.uri;
+    const active = window.activeTextEditor && (fileOf(window.activeTextEditor.document) ?? window.activeTextEditor.document.uri);
     const uris = chosen?.length ? chosen : [clicked ?? active].filter((uri) => uri !== undefined);
     if (uris.length === 0) throw new Error("there is no file to attach: open one first");
     this.composer.attach(uris);

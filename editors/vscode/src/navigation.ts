@@ -1,21 +1,23 @@
 // Opens citations and links of an answer, and takes its code into editors.
 import { Range, Uri, commands, languages, window, workspace } from "vscode";
+import type { Client } from "./client";
 import { messageOf } from "./errors";
 import { indented } from "./indentedCode";
 import { unlinked } from "./notification";
+import { isNotebook, openCell } from "./notebooks";
 import type { Citation } from "./protocol";
 
-export async function openCitation({ uri, range }: Citation): Promise<void> {
+export async function openCitation(client: Client, { uri, range }: Citation): Promise<void> {
   const { start, end } = range;
-  await open(Uri.parse(uri, true), new Range(start.line, start.character, end.line, end.character));
+  await open(client, Uri.parse(uri, true), new Range(start.line, start.character, end.line, end.character));
 }
 
 /** Opens a link to a file. Its fragment may name 1-based lines, as in #L10 or #L10-L20. */
-export async function openLink(href: string): Promise<void> {
+export async function openLink(client: Client, href: string): Promise<void> {
   const uri = Uri.parse(href, true);
   const [, first, last] = /^L(\d+)(?:-L?(\d+))?$/.exec(uri.fragment) ?? [];
   const line = Number(first ?? 1) - 1;
-  await open(uri.with({ fragment: "" }), new Range(line, 0, last ? Number(last) : line, 0));
+  await open(client, uri.with({ fragment: "" }), new Range(line, 0, last ? Number(last) : line, 0));
 }
 
 /** Opens code in a new document, in its language if VS Code knows that. */
@@ -46,9 +48,10 @@ export async function insertCode(text: string): Promise<void> {
   await window.showTextDocument(editor.document, editor.viewColumn);
 }
 
-async function open(uri: Uri, selection: Range): Promise<void> {
+async function open(client: Client, uri: Uri, selection: Range): Promise<void> {
   try {
-    await window.showTextDocument(uri, { selection, preview: true });
+    if (isNotebook(uri)) await openCell(client, uri, selection.start.line);
+    else await window.showTextDocument(uri, { selection, preview: true });
   } catch (error) {
     void window.showErrorMessage(unlinked(`Could not open ${uri.fsPath}: ${messageOf(error)}`));
   }

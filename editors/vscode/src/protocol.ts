@@ -21,9 +21,15 @@ export interface AskParams {
  * sent, of a folder the names of its files with those of their symbols.
  */
 export interface Attachment {
+  /** Also of a cell of an open notebook, with a range in it */
   uri: string;
   /** The lines that it touches; by default the whole file */
   range?: Range;
+  /**
+   * Is the number of the cell that the range begins in, from 1. The server sends it with what was attached of a
+   * notebook, and ignores it otherwise.
+   */
+  cell?: number;
 }
 
 /** AttachmentDetails is what would be sent for an attachment. */
@@ -343,6 +349,8 @@ export interface Citation {
   canon?: string;
   /** The id of the proposal */
   proposal?: string;
+  /** The number of the cell that the range begins in, from 1, of a notebook */
+  cell?: number;
 }
 
 /** ClientAction is something that a client does when the person chooses it. */
@@ -868,6 +876,18 @@ export interface ModelsResult {
   models: Model[];
   /** Providers that could not list their models */
   problems: ModelsProblem[];
+}
+
+/** NotebookCellParams names a line of a file, counted from 0. */
+export interface NotebookCellParams {
+  uri: string;
+  line: number;
+}
+
+/** NotebookCellResult is a cell, and a line of its source. Both count from 0. */
+export interface NotebookCellResult {
+  cell: number;
+  line: number;
 }
 
 /** Text to append to the answer */
@@ -1655,6 +1675,12 @@ export const chatMentions = new RequestType<ChatMentionsParams, ChatMentionsResu
 
 /** Finds the files and symbols that words of an answer name, such as lib/x.go:12, x.go, Makefile and Server.Run. */
 export const chatPlaces = new RequestType<ChatPlacesParams, ChatPlacesResult, void>("ploke/chat/places");
+
+/**
+ * Returns the cell that a line of a notebook's file is in, as citations and places have it, for a client that
+ * shows notebooks as cells. It fails if the file is no notebook whose cells can be told apart.
+ */
+export const notebookCell = new RequestType<NotebookCellParams, NotebookCellResult, void>("ploke/notebook/cell");
 
 /**
  * Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the

@@ -4,6 +4,7 @@ import {
   type Disposable, EventEmitter, type QuickPickItem, QuickPickItemKind, Range, StatusBarAlignment, type StatusBarItem, TextEditorRevealType, window,
 } from "vscode";
 import { conflictOf, sizeOf } from "./hunkText";
+import { isNotebook } from "./notebooks";
 import { proposalScheme } from "./proposalAddress";
 import type { ProposalDiffs } from "./proposalDiff";
 import type { Review, Waiting } from "./review";
@@ -54,10 +55,10 @@ export class ReviewPlace implements Disposable {
     if (next) await this.show(next);
   }
 
-  /** Shows a hunk in its file, or in a diff if the person looks at one or if there is no such file. */
+  /** Shows a hunk in its file, or in a diff if the person looks at one or if there is no such file. A notebook's cells are shown in a diff. */
   async show(waiting: Waiting, inDiff = looksAtDiff()): Promise<void> {
     this.last = waiting.hunk.id;
-    if ((inDiff && !waiting.hunk.conflict) || waiting.file.op === "create" || waiting.file.reason) await this.diffs.showHunk(waiting);
+    if ((inDiff && !waiting.hunk.conflict) || waiting.file.op === "create" || waiting.file.reason || isNotebook(waiting.uri)) await this.diffs.showHunk(waiting);
     else {
       const { start } = waiting.range;
       const editor = await window.showTextDocument(waiting.uri, { preview: true, selection: new Range(start, start) });

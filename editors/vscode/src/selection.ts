@@ -3,6 +3,7 @@
 // reload, which selects the same again.
 import { type Disposable, EventEmitter, type Memento, type TextEditor, window } from "vscode";
 import { type Chip, keyOf, linesOf } from "./chip";
+import { cellOf, fileOf } from "./notebooks";
 
 const droppedKey = "droppedSelection";
 
@@ -54,17 +55,19 @@ export class SelectionChip implements Disposable {
   }
 }
 
-/** Returns the selected lines of a file. A selection that ends at the beginning of a line does not touch that line. */
+/** Returns the selected lines of a file, or of a cell of a notebook. A selection that ends at the beginning of a line does not touch that line. */
 export function selectionOf(editor: TextEditor | undefined): Chip | undefined {
-  if (!editor || editor.selection.isEmpty || editor.document.uri.scheme !== "file") return undefined;
+  const file = editor && fileOf(editor.document);
+  if (!file || editor.selection.isEmpty) return undefined;
   const { document, selection } = editor;
   const { start } = selection;
   const last = selection.end.character === 0 ? selection.end.line - 1 : selection.end.line;
   const end = document.lineAt(last).range.end;
-  const name = document.uri.path.split("/").at(-1) ?? "";
+  const name = file.path.split("/").at(-1) ?? "";
+  const cell = cellOf(document);
   return {
     uri: document.uri.toString(),
     range: { start: { line: start.line, character: 0 }, end: { line: end.line, character: end.character } },
-    label: `${name}:${linesOf(start.line, last)}`,
+    label: `${name}${cell ? `, cell ${cell.number}` : ""}:${linesOf(start.line, last)}`,
   };
 }

@@ -15,7 +15,8 @@ function M.label(place)
   local first, last = place.range.start.line + 1, place.range['end'].line + 1
   local file = vim.fn.fnamemodify(vim.uri_to_fname(file_uri(place)), ':~:.')
   local lines = first == last and tostring(first) or ('%d-%d'):format(first, last)
-  return vim.trim(('%s:%s %s'):format(file, lines, place.proposal and '(proposed)' or place.canon or ''))
+  local where = place.cell and (', cell %d'):format(place.cell) or ':' .. lines
+  return vim.trim(('%s%s %s'):format(file, where, place.proposal and '(proposed)' or place.canon or ''))
 end
 
 --- Returns the path of a file relative to its root folder.

@@ -47,6 +47,10 @@ M.methods = {
   --- Finds the files and symbols that words of an answer name, such as lib/x.go:12, x.go, Makefile and Server.Run.
   --- ploke.ChatPlacesParams -> ploke.ChatPlacesResult
   chat_places = 'ploke/chat/places',
+  --- Returns the cell that a line of a notebook's file is in, as citations and places have it, for a client that
+  --- shows notebooks as cells. It fails if the file is no notebook whose cells can be told apart.
+  --- ploke.NotebookCellParams -> ploke.NotebookCellResult
+  notebook_cell = 'ploke/notebook/cell',
   --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
   --- attachment: a client asks before the person writes the message.
   --- ploke.Attachment -> ploke.AttachmentDetails
@@ -286,8 +290,9 @@ M.commands = {
 --- An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines are
 --- sent, of a folder the names of its files with those of their symbols.
 --- @class ploke.Attachment
---- @field uri string
+--- @field uri string also of a cell of an open notebook, with a range in it
 --- @field range? lsp.Range the lines that it touches; by default the whole file
+--- @field cell? integer Is the number of the cell that the range begins in, from 1. The server sends it with what was attached of a notebook, and ignores it otherwise.
 
 --- AttachmentDetails is what would be sent for an attachment.
 --- @class ploke.AttachmentDetails
@@ -498,6 +503,7 @@ M.commands = {
 --- @field range lsp.Range
 --- @field canon? string the canonical name of the symbol there, if there is one
 --- @field proposal? string the id of the proposal
+--- @field cell? integer the number of the cell that the range begins in, from 1, of a notebook
 
 --- ClientAction is something that a client does when the person chooses it.
 --- @alias ploke.ClientAction 'new'|'model'|'help'|'addCommand'
@@ -845,6 +851,16 @@ M.commands = {
 --- @field default string the id of the model that is used if a message names none
 --- @field models ploke.Model[]
 --- @field problems ploke.ModelsProblem[] providers that could not list their models
+
+--- NotebookCellParams names a line of a file, counted from 0.
+--- @class ploke.NotebookCellParams
+--- @field uri string
+--- @field line integer
+
+--- NotebookCellResult is a cell, and a line of its source. Both count from 0.
+--- @class ploke.NotebookCellResult
+--- @field cell integer
+--- @field line integer
 
 --- A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
 --- that of the last one. A text that replaces others begins with the texts of the complete responses of the
