@@ -1,13 +1,8 @@
 // The chat for those who use a screen reader, keys only, other colours or no motion.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { replacing } from "./editingModel.mjs";
 import { eventually } from "./eventually.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** Themes by the class of the page. */
-const themes = { light: "Light Modern", dark: "Dark Modern", "high-contrast": "Dark High Contrast" };
+import { useTheme, violations } from "./looks.mjs";
 
 export async function run({ open, check, capture, workbench, model, useModel }) {
   const { page, chat } = workbench;
@@ -106,9 +101,9 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.turnEnd();
   });
 
-  for (const name of Object.keys(themes)) {
+  for (const name of ["light", "dark", "high-contrast"]) {
     await check(`axe finds nothing to complain about: ${name}`, async () => {
-      await useTheme(name);
+      await useTheme(workbench, name);
       await workbench.openConversation("how are names read?");
       await workbench.lastTurn.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
       await workbench.lastTurn.locator(".citation").click();
@@ -133,47 +128,10 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     });
   }
 
-  for (const [name, width, height, side] of [["narrow", 1400, 900, 220], ["zoomed", 700, 450, 300]]) { // 200 % of 1400 × 900
-    await check(`nothing is cut, and axe finds nothing: ${name}`, async () => {
-      await useTheme("light");
-      await page.setViewportSize({ width, height });
-      await sideBarOf(side);
-      for (const question of ["how are names read?", "greet people more warmly", "fail with 429"]) {
-        await workbench.openConversation(question);
-        await workbench.still(chat.locator("#log"));
-        await workbench.lastTurn.locator("h1, .proposal, .failure").first().evaluate((node) => node.scrollIntoView());
-        await looksGood(`43-${name}-${question.split(" ")[0]}`);
-        assert.deepEqual(await cut(), [], `something of “${question}” is cut`);
-      }
-    });
-  }
-  await page.setViewportSize({ width: 1400, height: 900 });
-
-  /** Drags the edge of the side bar until it has a width. */
-  async function sideBarOf(width) {
-    const { x, y, width: now, height } = await page.locator(".part.sidebar").boundingBox();
-    await page.mouse.move(x + now, y + height / 2);
-    await page.mouse.down();
-    await page.mouse.move(x + width, y + height / 2, { steps: 5 });
-    await page.mouse.up();
-  }
-
-  /** The text of what ends behind the right edge of the view, where nothing scrolls to it. */
-  function cut() {
-    return body.evaluate((node) => [...node.querySelectorAll("button, p, li, summary, h1, .name, .text, .account")]
-      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth + 1 && !each.closest("pre, .table"))
-      .map((each) => each.textContent.slice(0, 40)));
-  }
-
-  async function useTheme(name) {
-    await workbench.chooseTheme(themes[name]);
-    await chat.locator(`body.vscode-${name}`).waitFor();
-  }
-
   /** Keeps the screen, and looks at it with axe. */
   async function looksGood(shot) {
     await capture(shot);
-    assert.deepEqual(await violations(), []);
+    assert.deepEqual(await violations(workbench), []);
   }
 
   /** What a screen reader has said so far. */
@@ -202,24 +160,6 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
       if (await chat.locator(`${selector}:focus`, { hasText: text }).count()) return;
     }
     assert.fail(`${key} never leads to ${selector}`);
-  }
-
-  /** What axe finds in the chat: the rules that are broken, and the nodes that break them. */
-  async function violations() {
-    await workbench.faded(body);
-    await body.evaluate(axe);
-    return body.evaluate(async () => {
-      // The webview has the background of the sidebar, which axe does not see.
-      document.documentElement.style.background = "var(--vscode-sideBar-background)";
-      const { violations } = await globalThis.axe.run(document, {
-        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-        rules: {
-          "aria-allowed-role": { enabled: false }, // knows no text area with completions, which is a combobox
-          "page-has-heading-one": { enabled: false }, // the page is a view of the workbench
-        },
-      });
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 150)}: ${failureSummary.split("\n")[1].trim()}`));
-    });
   }
 }
 

@@ -18,14 +18,20 @@ export class ReviewBar {
       made.setAttribute("aria-label", label);
       return made;
     };
-    this.counts = button("", "link", () => run("list"));
+    const all = (label: string, image: IconName, action: ReviewAction) => {
+      const made = button("", "link", () => run(action));
+      made.append(icon(image), element("span", "words", label));
+      made.title = label;
+      made.setAttribute("aria-label", label);
+      return made;
+    };
+    this.counts = button("", "link counts", () => run("list"));
     this.counts.title = "List the proposed edits";
     this.node.append(
       this.counts,
       this.evidence,
       element("span", "walk", step("previous", "Go to Previous Proposed Edit (Shift+Alt+F5)"), this.at, step("next", "Go to Next Proposed Edit (Alt+F5)")),
-      element("span", "all",
-        button("Accept All", "link", () => run("acceptAll")), button("Reject All", "link", () => run("rejectAll"))),
+      element("span", "all", all("Accept All", "done", "acceptAll"), all("Reject All", "reject", "rejectAll")),
     );
   }
 
