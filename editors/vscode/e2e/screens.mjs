@@ -57,6 +57,7 @@ export async function run({ open, check, capture, workbench, workspace, model, u
     }],
     ["failure", () => conversation("fail with 429", ".failure")],
     ["strip", async () => {
+      await conversation("fail with 429", ".failure");
       await lastTurn.locator(".failure").evaluate((node) => (node.style.marginTop = "2000px"));
       await eventually(async () => {
         await chat.locator("#log").evaluate((log) => log.scrollTo(0, 0)); // which may follow its end
