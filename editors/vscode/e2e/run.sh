@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Tests the packaged extension in a real VS Code workbench in headless Chromium.
 #
-#   [VSCODE=1.139] [SLOW=SEED] editors/vscode/e2e/run.sh PLOKE_BINARY ARTIFACTS_DIR [SCENARIO...]
+#   [VSCODE=1.139] [SLOW=SEED] [SCREENS=all] editors/vscode/e2e/run.sh PLOKE_BINARY ARTIFACTS_DIR [SCENARIO...]
 #
+# SCREENS=all makes the pictures of each screen in each theme and size; see screens.mjs.
 # SLOW makes a slow machine of this one, which shows the races of tests and product; see slow.mjs.
 # Prints "N passed, N failed" at the end, and fails if any test failed. Screenshots
 # go to ARTIFACTS_DIR/vscode-*.png, logs beside them.
