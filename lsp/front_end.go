@@ -29,6 +29,7 @@ type frontEnd struct {
 	review      *review.Queue
 	chats       atomic.Pointer[chat.Documents] // nil until the project is open
 	*client.EditorModels
+	*editorServers
 }
 
 // newFrontEnd returns the front end of a server. The project whose files it reads is that of the service.
@@ -39,8 +40,9 @@ func newFrontEnd(s *Server) *frontEnd {
 		editorState: &editorState{client: s.client, documents: s.documents, log: s.log},
 		diagnostics: newDiagnostics(s.client, s.documents,
 			func() *workspace.Workspace { return s.service.project.Workspace }),
-		review:       review.NewQueue(s.log),
-		EditorModels: client.NewEditorModels(s.client),
+		review:        review.NewQueue(s.log),
+		EditorModels:  client.NewEditorModels(s.client),
+		editorServers: newEditorServers(s.client, s.documents),
 	}
 }
 

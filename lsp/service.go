@@ -177,6 +177,7 @@ func (s *service) ownRoutes() []rpc.Route {
 		rpc.OnRequest(ploke.MethodModelChoose, s.modelChoose),
 		rpc.OnRequest(ploke.MethodModelTest, s.queries.modelTest),
 		rpc.OnNotification(ploke.MethodModelPart, s.modelPart),
+		rpc.OnNotification(ploke.MethodServerAnswer, s.lspAnswer),
 		rpc.OnRequest(ploke.MethodSlashCommands, s.queries.slashCommands),
 		rpc.OnRequest(ploke.MethodExamples, s.queries.examples),
 		rpc.OnRequest(ploke.MethodLedger, s.queries.ledger),

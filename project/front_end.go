@@ -5,6 +5,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
+	"ploke-lsp/project/compiler"
 	"ploke-lsp/project/indexing"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
@@ -60,6 +61,12 @@ type TextSource interface {
 type ModelSource interface {
 	// EditorModelSource returns them; nil if there are none.
 	EditorModelSource() llm.EditorModels
+}
+
+// A ServerSource is a front end whose editor may have language servers, which it asks for us.
+type ServerSource interface {
+	// EditorServers returns them; nil if the editor does not ask them.
+	EditorServers() compiler.Editor
 }
 
 // A Decider is a front end that knows how a person decides on a proposal in it. The verb is reject or undo. It returns

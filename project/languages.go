@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"os/exec"
 	"slices"
@@ -40,23 +41,77 @@ func languageCommands(settings config.Settings) map[string]compiler.Command {
 	return commands
 }
 
-var _ tools.Compiler = (*languageServers)(nil)
+// compilers are those that know what the code means. The editor's own servers are asked first, since they run anyway
+// and have the unsaved text; then the servers of the settings.
+type compilers struct {
+	bridge *compiler.Bridge // nil if the editor does not ask its servers
+	own    *languageServers
+}
+
+func newCompilers(f FrontEnd, own *languageServers, ws *workspace.Workspace, b *bus.Bus, log *slog.Logger) *compilers {
+	c := &compilers{own: own}
+	source, ok := f.(ServerSource)
+	if !ok {
+		return c
+	}
+	if editor := source.EditorServers(); editor != nil {
+		c.bridge = compiler.NewBridge(compiler.BridgeOptions{Editor: editor, Workspace: ws, Log: log,
+			Notice: func(text string) { b.Publish(bus.Notice{Text: text}) }})
+	}
+	return c
+}
+
+var _ tools.Compiler = (*compilers)(nil)
 
 // Uses implements [tools.Compiler].
-func (s *languageServers) Uses(ctx context.Context, name tools.CompiledPlace) (*tools.Compiled, error) {
-	return answer(ctx, name, s.Servers.References)
+func (c *compilers) Uses(ctx context.Context, name tools.CompiledPlace,
+	byName []tools.CompiledPlace) (*tools.Compiled, error) {
+	return c.ask(ctx, name, byName, compiler.Source.References)
 }
 
 // Implementers implements [tools.Compiler].
-func (s *languageServers) Implementers(ctx context.Context, name tools.CompiledPlace) (*tools.Compiled, error) {
-	return answer(ctx, name, s.Servers.Implementations)
+func (c *compilers) Implementers(ctx context.Context, name tools.CompiledPlace) (*tools.Compiled, error) {
+	return c.ask(ctx, name, nil, compiler.Source.Implementations)
 }
 
 // Rename implements [tools.Compiler].
-func (s *languageServers) Rename(ctx context.Context, name tools.CompiledPlace, to string) (*tools.Compiled, error) {
-	return answer(ctx, name, func(ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
-		return s.Servers.Rename(ctx, q, to)
-	})
+func (c *compilers) Rename(ctx context.Context, name tools.CompiledPlace, byName []tools.CompiledPlace,
+	to string) (*tools.Compiled, error) {
+	rename := func(s compiler.Source, ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
+		return s.Rename(ctx, q, to)
+	}
+	return c.ask(ctx, name, byName, rename)
+}
+
+// ask asks one after the other until one knows the file. If none does, it returns what the first one that was asked
+// says.
+func (c *compilers) ask(ctx context.Context, name tools.CompiledPlace, byName []tools.CompiledPlace,
+	ask func(compiler.Source, context.Context, compiler.Question) (*compiler.Answer, error)) (*tools.Compiled, error) {
+	of := func(s compiler.Source) (*tools.Compiled, error) {
+		return answer(ctx, name, func(ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
+			if byName != nil {
+				q.ByName = []compiler.Place{}
+			}
+			for _, p := range byName {
+				q.ByName = append(q.ByName, compiler.Place(p))
+			}
+			return compiler.Settled(ctx, s, q, func(ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
+				return ask(s, ctx, q)
+			})
+		})
+	}
+	if c.bridge == nil {
+		return of(c.own.Servers)
+	}
+	first, err := of(c.bridge)
+	if err == nil && first != nil && (first.Complete || first.Changed) || ctx.Err() != nil {
+		return first, err
+	}
+	second, ownErr := of(c.own.Servers)
+	if ownErr == nil && second == nil {
+		return first, err
+	}
+	return second, ownErr
 }
 
 // answer asks a language server for a tool, which waits for serverPatience at most.
@@ -68,6 +123,8 @@ func answer(ctx context.Context, name tools.CompiledPlace,
 	switch {
 	case errors.Is(err, compiler.ErrNone):
 		return nil, nil
+	case errors.Is(err, compiler.ErrChanged):
+		return &tools.Compiled{Changed: true}, nil
 	case errors.Is(err, compiler.ErrRefused):
 		return &tools.Compiled{Refused: err.Error()}, nil
 	}

@@ -166,7 +166,7 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits,
 		Diagnostics:  p.languages.withProblems(p.Workspace, p.frontEnd.Diagnostics),
 		Editor:       p.frontEnd.EditorState,
-		Compiler:     p.languages,
+		Compiler:     newCompilers(p.frontEnd, p.languages, p.Workspace, p.bus, p.log),
 		Decides:      decides(p.frontEnd),
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		RunTrial:     p.Evidence.run,

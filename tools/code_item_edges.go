@@ -79,6 +79,7 @@ type provenance struct {
 	// OutsideBuild are files with declarations that the compiler does not build, such as those of another system.
 	OutsideBuild []string  `json:"outside_build,omitempty"`
 	Compared     *compared `json:"compared,omitempty"`
+	changed      bool      // a text has changed while the compiler answered
 }
 
 type codeItemEdgesResult struct {
@@ -97,41 +98,53 @@ type codeItemEdgesResult struct {
 	Hint string `json:"hint,omitempty"`
 }
 
+// codeItemEdges lists edges. If a text changes while a compiler answers, it does so once more.
 func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs) (Result, error) {
+	result, err := edgesAsOfNow(ctx, d, env, args)
+	if err == nil && result.changed {
+		result, err = edgesAsOfNow(ctx, d, env, args)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	places := wording.Plural(len(result.Edges)+result.Omitted, "place")
+	return OK(*result, fmt.Sprintf("looked for %s of %s: %s", result.Direction, result.Canon, places))
+}
+
+func edgesAsOfNow(ctx context.Context, d Deps, env Env, args codeItemEdgesArgs) (*codeItemEdgesResult, error) {
 	srcs := d.sources(env)
 	found, nearest, err := srcs.Lookup(ctx, args.Canon, args.File, args.Kind)
 	if err != nil {
-		return Result{}, err
+		return nil, err
 	}
 	if len(found) == 0 {
-		return Result{}, d.noSuchSymbol("canon", args.Canon, nearest)
+		return nil, d.noSuchSymbol("canon", args.Canon, nearest)
 	}
 	limit, err := amount("limit", args.Limit, edgeCount, maxEdgeCount)
 	if err != nil {
-		return Result{}, err
+		return nil, err
 	}
-	result := codeItemEdgesResult{OK: true, Canon: args.Canon, Direction: args.Direction, Partial: d.Index.Incomplete()}
+	result := &codeItemEdgesResult{OK: true, Canon: args.Canon, Direction: args.Direction, Partial: d.Index.Incomplete()}
 	if args.Direction == "" {
 		result.Direction = callers
 	}
 	result.meant(found)
 	overlay, err := srcs.Overlay(ctx)
 	if err != nil {
-		return Result{}, err
+		return nil, err
 	}
 	if err := result.fill(ctx, d, srcs, overlay, found, limit); err != nil {
-		return Result{}, err
+		return nil, err
 	}
 	switch {
 	case result.Omitted > 0:
 		result.Hint = "raise limit, or search_text in some of the files"
 	case len(result.Edges) == 0:
 		if err := result.lookElsewhere(ctx, srcs, overlay, found); err != nil {
-			return Result{}, err
+			return nil, err
 		}
 	}
-	places := wording.Plural(len(result.Edges)+result.Omitted, "place")
-	return OK(result, fmt.Sprintf("looked for %s of %s: %s", result.Direction, result.Canon, places))
+	return result, nil
 }
 
 // fill sets the edges of the found symbols.

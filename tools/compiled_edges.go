@@ -14,12 +14,13 @@ import (
 // A Compiler knows what names mean, since it has compiled the project. The name that it is asked about is that of a
 // declaration. It returns nil if it knows nothing of such files.
 type Compiler interface {
-	// Uses are where the symbol is named, but for its declaration.
-	Uses(ctx context.Context, name CompiledPlace) (*Compiled, error)
+	// Uses are where the symbol is named, but for its declaration. It is compared with what was found by name.
+	Uses(ctx context.Context, name CompiledPlace, byName []CompiledPlace) (*Compiled, error)
 	// Implementers are where that which implements the symbol is declared.
 	Implementers(ctx context.Context, name CompiledPlace) (*Compiled, error)
-	// Rename is what is replaced so that the symbol has another name, its declaration included: all of it, or an error.
-	Rename(ctx context.Context, name CompiledPlace, to string) (*Compiled, error)
+	// Rename is what is replaced so that the symbol has another name, its declaration included: all of it, or an error. It
+	// is compared, too.
+	Rename(ctx context.Context, name CompiledPlace, byName []CompiledPlace, to string) (*Compiled, error)
 }
 
 // CompiledPlace is a place in the text with a hash, see [workspace.Hash].
@@ -33,10 +34,14 @@ type CompiledPlace struct {
 // Compiled is what a compiler knows of a symbol.
 type Compiled struct {
 	By       string // the name of the compiler
-	Complete bool   // the whole project was read by then
+	Complete bool   // the whole project was read by then, or all that was found by name is known
+	Changed  bool   // the text has changed while it answered
 	Refused  string // why it can't answer for this declaration, which often is in no build of its; "" if it does
 	Places   []CompiledPlace
 }
+
+// textChanged is why places are found by name if a text has changed.
+const textChanged = "the text has changed while the compiler answered"
 
 // byName stands for the index, which finds places by their names.
 const byName = "name"
@@ -54,7 +59,10 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 	if d.Compiler == nil {
 		return edges, false, nil
 	}
-	all, refused, ask := Compiled{Complete: true}, "", d.Compiler.Uses
+	all, refused := Compiled{Complete: true}, ""
+	ask := func(ctx context.Context, at CompiledPlace) (*Compiled, error) {
+		return d.Compiler.Uses(ctx, at, likelyPlaces(edges))
+	}
 	if r.Direction == implementers {
 		ask = d.Compiler.Implementers
 	}
@@ -74,6 +82,9 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 			r.By, r.ByNameSince = byName, err.Error()
 			return edges, false, nil
 		case one == nil: // none is asked
+			return edges, false, nil
+		case one.Changed:
+			r.By, r.ByNameSince, r.changed = byName, textChanged, true
 			return edges, false, nil
 		case one.Refused != "":
 			refused = one.Refused
@@ -101,6 +112,17 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 	}
 	r.By, r.Compared = all.By, compare(edges, compiled)
 	return compiled, true, nil
+}
+
+// likelyPlaces are the places of edges that are shown. It is not nil.
+func likelyPlaces(edges []index.Edge) []CompiledPlace {
+	places, least := []CompiledPlace{}, index.LeastConfidence(edges)
+	for _, e := range edges {
+		if e.Confidence >= least {
+			places = append(places, CompiledPlace{Path: e.Path, Start: e.StartByte, End: e.EndByte, Hash: e.FileHash})
+		}
+	}
+	return places
 }
 
 // nameOf returns where the name of a declaration is. ok is false if it is in a text that only the turn sees.

@@ -20,7 +20,7 @@ type compiler struct {
 	heirs  func(name tools.CompiledPlace) (*tools.Compiled, error)
 }
 
-func (c compiler) Uses(_ context.Context, name tools.CompiledPlace) (*tools.Compiled, error) {
+func (c compiler) Uses(_ context.Context, name tools.CompiledPlace, _ []tools.CompiledPlace) (*tools.Compiled, error) {
 	return c.uses(name)
 }
 
@@ -31,7 +31,7 @@ func (c compiler) Implementers(_ context.Context, name tools.CompiledPlace) (*to
 	return c.heirs(name)
 }
 
-func (c compiler) Rename(_ context.Context, name tools.CompiledPlace, to string) (*tools.Compiled, error) {
+func (c compiler) Rename(_ context.Context, name tools.CompiledPlace, _ []tools.CompiledPlace, to string) (*tools.Compiled, error) {
 	return c.rename(name, to)
 }
 
@@ -136,5 +136,26 @@ func TestCompiledImplementers(t *testing.T) {
 	got := w.set.Text("code_item_edges", w.call("code_item_edges", `{"canon":"Node","direction":"implementers"}`).Content)
 	if !strings.Contains(got, "by tsserver") || !strings.Contains(got, "class A") {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestEdgesAreAskedOnceMore has a text change while a compiler answers: once, and each time.
+func TestEdgesAreAskedOnceMore(t *testing.T) {
+	const text = "package a\n\nfunc Square() {}\n\nfunc use() { Square() }\n"
+	for changes, want := range map[int]string{1: "by gopls v1\n", 9: "by name: the text has changed while the compiler answered\n"} {
+		w, asked := newWorld(t, map[string]string{"a.go": text}), 0
+		start := strings.Index(text, "Square() }")
+		w.deps.Compiler = compiler{uses: func(tools.CompiledPlace) (*tools.Compiled, error) {
+			if asked++; asked <= changes {
+				return &tools.Compiled{Changed: true}, nil
+			}
+			return &tools.Compiled{By: "gopls v1", Complete: true, Places: []tools.CompiledPlace{{Path: filepath.Join(w.root, "a.go"),
+				Start: start, End: start + len("Square"), Hash: workspace.Hash([]byte(text))}}}, nil
+		}}
+		w.set = tools.New(w.deps)
+		got := w.set.Text("code_item_edges", w.call("code_item_edges", `{"canon":"Square"}`).Content)
+		if !strings.HasPrefix(got, want) || !strings.Contains(got, "5: func use() { Square() }") || asked != 2 {
+			t.Errorf("asked %d times, got\n%s", asked, got)
+		}
 	}
 }

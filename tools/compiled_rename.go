@@ -24,7 +24,7 @@ func (r *symbolRename) compile(ctx context.Context, c Compiler, src *current.Fil
 	if !ok {
 		return nil
 	}
-	found, err := c.Rename(ctx, at, r.to)
+	found, err := c.Rename(ctx, at, r.usesByName(declared), r.to)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -32,6 +32,9 @@ func (r *symbolRename) compile(ctx context.Context, c Compiler, src *current.Fil
 		r.byNameSince = err.Error()
 		return nil
 	case found == nil: // none is asked
+		return nil
+	case found.Changed:
+		r.byNameSince = textChanged
 		return nil
 	case found.Refused != "":
 		r.byNameSince = found.Refused
@@ -86,11 +89,11 @@ func (r *symbolRename) missedImplementers(ctx context.Context, c Compiler, at Co
 		if looked++; looked > maxMissed {
 			break
 		}
-		alone, err := c.Rename(ctx, p, r.to)
+		alone, err := c.Rename(ctx, p, nil, r.to)
 		if err != nil || alone == nil || !hasWord(alone.Refused, r.owner) {
 			continue
 		}
-		uses, err := c.Uses(ctx, p)
+		uses, err := c.Uses(ctx, p, nil)
 		if err != nil || uses == nil || !uses.Complete {
 			continue
 		}
@@ -137,10 +140,7 @@ func (r *symbolRename) compiledPlaces(ctx context.Context, places []CompiledPlac
 
 // take makes these the renamed places.
 func (r *symbolRename) take(renamed map[location]*current.File, declared []*current.Symbol) {
-	own := symbolRename{renamed: map[location]*current.File{}}
-	for _, it := range declared {
-		own.declaration(it)
-	}
+	own := declaredAt(declared)
 	wide := map[string][]edits.Edit{} // those that replace more than the name, by file
 	for at, e := range r.compiled {
 		if e.End-e.Start > len(r.sym.Name) {
@@ -155,10 +155,31 @@ func (r *symbolRename) take(renamed map[location]*current.File, declared []*curr
 	for at, src := range byName {
 		switch {
 		case renamed[at] != nil || inCompiled(at):
-		case src.Proposed != "" || own.renamed[at] != nil:
+		case src.Proposed != "" || own[at] != nil:
 			r.renamed[at] = src
 		default:
 			r.left[at] = src
 		}
 	}
+}
+
+// usesByName are the places that would be renamed by name, but for the declarations. It is not nil.
+func (r *symbolRename) usesByName(declared []*current.Symbol) []CompiledPlace {
+	own, places := declaredAt(declared), []CompiledPlace{}
+	for at, src := range r.renamed {
+		if own[at] == nil && src.Proposed == "" {
+			places = append(places, CompiledPlace{Path: at.path, Start: at.at, End: at.at + len(r.sym.Name),
+				Hash: workspace.Hash(src.Text)})
+		}
+	}
+	return places
+}
+
+// declaredAt are the places at which symbols are declared, and what they say of themselves.
+func declaredAt(declared []*current.Symbol) map[location]*current.File {
+	own := symbolRename{renamed: map[location]*current.File{}}
+	for _, it := range declared {
+		own.declaration(it)
+	}
+	return own.renamed
 }

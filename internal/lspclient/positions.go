@@ -8,10 +8,11 @@ import (
 	"ploke-lsp/internal/pieces"
 )
 
-// units are what columns count in the encodings of positions that are offered.
+// units are what columns count in the encodings of positions.
 var units = map[protocol.PositionEncodingKind]pieces.Unit{
 	protocol.PositionEncodingKindUTF8:  pieces.Bytes,
 	protocol.PositionEncodingKindUTF16: pieces.UTF16,
+	protocol.PositionEncodingKindUTF32: pieces.Runes,
 }
 
 // mapper converts between positions and byte offsets of a text.
@@ -47,7 +48,7 @@ func (m *mapper) position(offset int) (p protocol.Position) {
 		switch {
 		case m.unit == pieces.Bytes:
 			p.Character += uint32(size)
-		case r > 0xFFFF:
+		case r > 0xFFFF && m.unit == pieces.UTF16:
 			p.Character += 2
 		default:
 			p.Character++

@@ -24,6 +24,11 @@ func (c *Client) Rename(ctx context.Context, path string, offset int, to string)
 	if err != nil {
 		return nil, err
 	}
+	return texts.renamed(ctx, q, raw)
+}
+
+// renamed converts the answer to a rename.
+func (m *mappers) renamed(ctx context.Context, q question, raw json.RawMessage) ([]Place, error) {
 	var edit workspaceEdit
 	if json.Unmarshal(raw, &edit) != nil {
 		return nil, wrongForm(q)
@@ -34,7 +39,7 @@ func (c *Client) Rename(ctx context.Context, path string, offset int, to string)
 	}
 	var places []Place
 	for _, d := range documents {
-		in, err := texts.replaced(ctx, d)
+		in, err := m.replaced(ctx, d)
 		if err != nil {
 			return nil, err
 		}

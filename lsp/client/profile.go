@@ -13,6 +13,7 @@ import (
 // sends.
 type Profile struct {
 	name       string
+	product    string         // with the version, as people call it
 	Negotiated ploke.Encoding // what initialize answers
 	Encoding   ploke.Encoding // what the client really uses
 
@@ -70,7 +71,8 @@ type Registration struct {
 // NewProfile reads what a client declares. features are what the server offers in some documents alone.
 func NewProfile(p *protocol.InitializeParams, features []Feature) Profile {
 	c := p.Capabilities
-	pr := Profile{name: p.ClientInfo.Name, Encoding: protocol.PositionEncodingKindUTF16, Quirks: quirksOf(p)}
+	pr := Profile{name: p.ClientInfo.Name, product: productOf(p.ClientInfo),
+		Encoding: protocol.PositionEncodingKindUTF16, Quirks: quirksOf(p)}
 	pr.HoverFormat = protocol.MarkupKindPlainText
 	if c.General != nil {
 		pr.Encoding = ploke.NegotiateEncoding(c.General.PositionEncodings)

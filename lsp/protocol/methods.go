@@ -54,6 +54,7 @@ func AllMethods() []Method {
 		request[ModelChooseParams, None](MethodModelChoose),
 		request[ModelTestParams, ModelTestResult](MethodModelTest),
 		{Name: MethodModelPart, Notification: true, Params: reflect.TypeFor[ModelPartParams]()},
+		{Name: MethodServerAnswer, Notification: true, Params: reflect.TypeFor[LSPAnswer]()},
 		request[None, SlashCommandsResult](MethodSlashCommands),
 		request[None, ExamplesResult](MethodExamples),
 		request[LedgerParams, LedgerResult](MethodLedger),
@@ -71,6 +72,8 @@ func AllMethods() []Method {
 		toClient(request[None, ClientTerminalResult](MethodClientTerminal)),
 		toClient(request[None, ClientModelsResult](MethodClientModels)),
 		toClient(request[ClientModelSendParams, ClientModelSendResult](MethodClientModelSend)),
+		toClient(request[ClientLSPServersParams, ClientLSPServersResult](MethodClientServers)),
+		toClient(request[ClientLSPParams, LSPAnswer](MethodClientAsk)),
 		{Name: MethodEvent, FromServer: true, Notification: true, Params: reflect.TypeFor[Event]()},
 	}
 }

@@ -21,6 +21,8 @@ type Question struct {
 	Path   string // absolute
 	Offset int    // in bytes
 	Hash   string // of the text that the offset is in, see [workspace.Hash]
+	// ByName are places that are taken for uses by their names, for [Settled]; nil if none were looked for.
+	ByName []Place
 }
 
 // A Place is a range of bytes of a file, in the text with a hash.
@@ -34,6 +36,7 @@ type Place struct {
 // An Answer is a list of places. Those that are not in the workspace are not among them.
 type Answer struct {
 	Places    []Place
+	Outside   bool   // there are places that are not in the workspace, as far as that is known
 	Source    string // the server that answered, such as "gopls v0.22.0"
 	Hash      string // of the text that was asked about
 	Readiness Readiness

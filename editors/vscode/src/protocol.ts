@@ -368,6 +368,32 @@ export interface ClientDiagnosticsResult {
   documents: DocumentDiagnostics[];
 }
 
+/** ClientLSPParams is a request to a language server. */
+export interface ClientLSPParams {
+  /** Identifies this request in LSPAnswer */
+  request: string;
+  /** The id of an LSPServer */
+  server: string;
+  /** Of the document that the request is about */
+  uri: string;
+  /** Of the document, as the server has it; omitted if it is not open */
+  version?: number;
+  /** A client refuses any other one */
+  method: LSPMethod;
+  /** Of the method, with positions in the server's encoding */
+  params: unknown;
+}
+
+/** ClientLSPServersParams names a document, which need not be open. */
+export interface ClientLSPServersParams {
+  uri: string;
+}
+
+/** ClientLSPServersResult holds the servers, none if the editor has none for the document. */
+export interface ClientLSPServersResult {
+  servers: LSPServer[];
+}
+
 /** A ClientModel is a model of the editor. */
 export interface ClientModel {
   /** Such as copilot/gpt-4.1; the server uses it only to name the model */
@@ -664,6 +690,53 @@ export interface IndexStatus {
   progress?: IndexProgress;
   /** If the settings name a model for vectors */
   embedding?: EmbeddingStatus;
+}
+
+/** LSPAnswer is the answer of a language server. */
+export interface LSPAnswer {
+  /** With ploke/lsp/answer: that of the params */
+  request?: string;
+  /**
+   * Postpones the answer: the client can't keep a request open, and sends ploke/lsp/answer afterwards. Then it
+   * sends what has been typed first.
+   */
+  later?: boolean;
+  /** Of the method, as the language server has sent it */
+  result?: unknown;
+  /** The server's error, if it has answered with one */
+  refusal?: string;
+  /** Why there is no answer of the server */
+  failure?: string;
+  /** Is that of the document which the server has answered for, if it is open in the editor. */
+  version?: number;
+  /**
+   * Says that the server has not answered for the text of the question: the document has changed meanwhile, or has
+   * text that this server does not have.
+   */
+  changed?: boolean;
+  /** As it is after the answer */
+  server?: LSPServer;
+}
+
+/** LSPMethod is a method of LSP that reads, or returns an edit. There is none that changes anything. */
+export type LSPMethod = "textDocument/definition" | "textDocument/references" | "textDocument/implementation" | "textDocument/prepareRename" | "textDocument/rename" | "textDocument/prepareCallHierarchy" | "callHierarchy/incomingCalls" | "callHierarchy/outgoingCalls" | "textDocument/diagnostic" | "textDocument/codeAction";
+
+/** An LSPServer is a language server of the editor. */
+export interface LSPServer {
+  /** Identifies the server in ClientLSPParams */
+  id: string;
+  /** For people, such as gopls */
+  name: string;
+  /** That the server gives itself; omitted if it is unknown */
+  version?: string;
+  /** Of positions in requests to the server and in its answers */
+  encoding: string;
+  /** That the server answers */
+  methods: LSPMethod[];
+  /** Titles of what it does, as it has told with $/progress */
+  running?: string[];
+  /** Titles of what it has done; some are enough */
+  ended?: string[];
 }
 
 /** A LedgerEntry is one request to a provider. */
@@ -1801,6 +1874,12 @@ export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>
 export const modelPart = new NotificationType<ModelPartParams>("ploke/model/part");
 
 /**
+ * Is the answer to a request that the client has postponed with later. What belongs to no request that waits is
+ * ignored.
+ */
+export const serverAnswer = new NotificationType<LSPAnswer>("ploke/lsp/answer");
+
+/**
  * Lists the slash commands: those that are built in, and the user's, which come before them. A message that
  * begins with one, as in "/review a.go", is sent to the model as what the command stands for.
  */
@@ -1862,6 +1941,15 @@ export const clientModels = new RequestType<void, ClientModelsResult, void>("plo
  * when the answer has ended. The server cancels the request when nobody waits for the answer any more.
  */
 export const clientModelSend = new RequestType<ClientModelSendParams, ClientModelSendResult, void>("ploke/client/model/send");
+
+/** Lists the language servers that serve a document. The client replies at once. */
+export const clientServers = new RequestType<ClientLSPServersParams, ClientLSPServersResult, void>("ploke/client/lspServers");
+
+/**
+ * Has one of them answer a request of LSP. The client opens the document for that server if it is not open. It
+ * replies in any case, with nothing if the server has not answered within some seconds.
+ */
+export const clientAsk = new RequestType<ClientLSPParams, LSPAnswer, void>("ploke/client/lsp");
 
 /**
  * Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for

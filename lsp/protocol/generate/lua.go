@@ -103,6 +103,8 @@ func luaType(r Ref) string {
 		return "number"
 	case Token:
 		return "string|integer"
+	case Any:
+		return "any"
 	case LSP:
 		return "lsp." + r.Name
 	case Named:

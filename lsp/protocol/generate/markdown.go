@@ -183,6 +183,8 @@ func markdownType(r Ref) string {
 		return "time in RFC 3339"
 	case Token:
 		return "string or integer"
+	case Any:
+		return "any JSON"
 	case LSP:
 		return "`" + r.Name + "`"
 	case Named:

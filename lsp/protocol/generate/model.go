@@ -84,6 +84,7 @@ const (
 	Named
 	List
 	Map // from strings
+	Any // JSON of any form
 )
 
 // AllFields returns the fields of a struct that every variant has, with those that it embeds.

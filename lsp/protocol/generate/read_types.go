@@ -166,8 +166,8 @@ func (r *typeReader) readVariants(t *Type) {
 	}
 }
 
-var basic = map[string]Kind{"string": String, "bool": Bool, "int": Integer, "int64": Integer, "float64": Number,
-	"Token": Token}
+var basic = map[string]Kind{"string": String, "bool": Bool, "int": Integer, "int32": Integer, "int64": Integer,
+	"float64": Number, "Token": Token}
 
 // ref returns the type of a field.
 func (r *typeReader) ref(e ast.Expr) Ref {
@@ -194,6 +194,8 @@ func (r *typeReader) ref(e ast.Expr) Ref {
 			return Ref{Kind: Time}
 		case "protocol.Range", "protocol.Location", "protocol.Diagnostic":
 			return Ref{Kind: LSP, Name: e.Sel.Name}
+		case "protocol.LSPAny":
+			return Ref{Kind: Any}
 		}
 	}
 	r.fail("the type %#v of a field has no form on the wire", e)

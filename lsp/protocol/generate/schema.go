@@ -119,6 +119,8 @@ func refSchema(r Ref) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "string", Format: "date-time"}
 	case Token:
 		return &jsonschema.Schema{Types: []string{"string", "integer"}}
+	case Any:
+		return &jsonschema.Schema{}
 	case LSP, Named:
 		return named(r.Name)
 	case List:

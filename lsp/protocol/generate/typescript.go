@@ -136,6 +136,8 @@ func typescriptType(r Ref) string {
 		return "number"
 	case Token:
 		return "ProgressToken"
+	case Any:
+		return "unknown"
 	case LSP, Named:
 		return r.Name
 	case List:

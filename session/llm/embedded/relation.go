@@ -114,7 +114,7 @@ func (x declaredHere) next(p progress) step {
 	}
 	return answerWith(places + x.note(found) +
 		p.OtherNamesakes(results.LookupResult{Items: meant[len(asked):], Omitted: found.omitted}) +
-		"The index finds places by their names. It does not compile the code.\n")
+		results.FoundBy(edges))
 }
 
 // notFound goes on without a symbol of the name.

@@ -145,6 +145,10 @@ M.methods = {
   --- Is a part of the answer of a model of the editor. What belongs to no request that runs is ignored.
   --- ploke.ModelPartParams -> nothing
   model_part = 'ploke/model/part',
+  --- Is the answer to a request that the client has postponed with later. What belongs to no request that waits is
+  --- ignored.
+  --- ploke.LSPAnswer -> nothing
+  server_answer = 'ploke/lsp/answer',
   --- Lists the slash commands: those that are built in, and the user's, which come before them. A message that
   --- begins with one, as in "/review a.go", is sent to the model as what the command stands for.
   --- {} -> ploke.SlashCommandsResult
@@ -198,6 +202,13 @@ M.methods = {
   --- when the answer has ended. The server cancels the request when nobody waits for the answer any more.
   --- ploke.ClientModelSendParams -> ploke.ClientModelSendResult
   client_model_send = 'ploke/client/model/send',
+  --- Lists the language servers that serve a document. The client replies at once.
+  --- ploke.ClientLSPServersParams -> ploke.ClientLSPServersResult
+  client_servers = 'ploke/client/lspServers',
+  --- Has one of them answer a request of LSP. The client opens the document for that server if it is not open. It
+  --- replies in any case, with nothing if the server has not answered within some seconds.
+  --- ploke.ClientLSPParams -> ploke.LSPAnswer
+  client_ask = 'ploke/client/lsp',
   --- Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for
   --- each change of a proposal outside of turns, for the state of the index, and when the review has changed.
   --- ploke.Event -> nothing
@@ -516,6 +527,23 @@ M.commands = {
 --- @class ploke.ClientDiagnosticsResult
 --- @field documents ploke.DocumentDiagnostics[] those without diagnostics may be omitted
 
+--- ClientLSPParams is a request to a language server.
+--- @class ploke.ClientLSPParams
+--- @field request string identifies this request in LSPAnswer
+--- @field server string the id of an LSPServer
+--- @field uri string of the document that the request is about
+--- @field version? integer of the document, as the server has it; omitted if it is not open
+--- @field method ploke.LSPMethod a client refuses any other one
+--- @field params any of the method, with positions in the server's encoding
+
+--- ClientLSPServersParams names a document, which need not be open.
+--- @class ploke.ClientLSPServersParams
+--- @field uri string
+
+--- ClientLSPServersResult holds the servers, none if the editor has none for the document.
+--- @class ploke.ClientLSPServersResult
+--- @field servers ploke.LSPServer[]
+
 --- A ClientModel is a model of the editor.
 --- @class ploke.ClientModel
 --- @field id string such as copilot/gpt-4.1; the server uses it only to name the model
@@ -707,6 +735,30 @@ M.commands = {
 --- @field error? string why it failed
 --- @field progress? ploke.IndexProgress while a scan runs
 --- @field embedding? ploke.EmbeddingStatus if the settings name a model for vectors
+
+--- LSPAnswer is the answer of a language server.
+--- @class ploke.LSPAnswer
+--- @field request? string with ploke/lsp/answer: that of the params
+--- @field later? boolean Postpones the answer: the client can't keep a request open, and sends ploke/lsp/answer afterwards. Then it sends what has been typed first.
+--- @field result? any of the method, as the language server has sent it
+--- @field refusal? string the server's error, if it has answered with one
+--- @field failure? string why there is no answer of the server
+--- @field version? integer Is that of the document which the server has answered for, if it is open in the editor.
+--- @field changed? boolean Says that the server has not answered for the text of the question: the document has changed meanwhile, or has text that this server does not have.
+--- @field server? ploke.LSPServer as it is after the answer
+
+--- LSPMethod is a method of LSP that reads, or returns an edit. There is none that changes anything.
+--- @alias ploke.LSPMethod 'textDocument/definition'|'textDocument/references'|'textDocument/implementation'|'textDocument/prepareRename'|'textDocument/rename'|'textDocument/prepareCallHierarchy'|'callHierarchy/incomingCalls'|'callHierarchy/outgoingCalls'|'textDocument/diagnostic'|'textDocument/codeAction'
+
+--- An LSPServer is a language server of the editor.
+--- @class ploke.LSPServer
+--- @field id string identifies the server in ClientLSPParams
+--- @field name string for people, such as gopls
+--- @field version? string that the server gives itself; omitted if it is unknown
+--- @field encoding string of positions in requests to the server and in its answers
+--- @field methods ploke.LSPMethod[] that the server answers
+--- @field running? string[] titles of what it does, as it has told with $/progress
+--- @field ended? string[] titles of what it has done; some are enough
 
 --- A LedgerEntry is one request to a provider.
 --- @class ploke.LedgerEntry

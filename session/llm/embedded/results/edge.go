@@ -16,6 +16,8 @@ type EdgesResult struct {
 	Unlikely int // count of further places that hardly mean the symbol
 	Partial  bool
 	By       string // what has found the places, if a compiler was asked: its name, or "name"
+	// ByNameSince is why it is "name".
+	ByNameSince string `json:"by_name_since"`
 }
 
 // ByCompiler reports whether a compiler has found the places.
@@ -176,4 +178,20 @@ func (f Folders) UsedBy(item Symbol, r ToolResult) string {
 		out += fmt.Sprintf("- and %d more\n", more+found.Omitted)
 	}
 	return out + "\n"
+}
+
+// FoundBy says what has found the places.
+func FoundBy(edges []ToolResult) string {
+	by := ""
+	for _, r := range edges {
+		switch found := Decode[EdgesResult](&r); {
+		case found.ByNameSince != "":
+			return "The places were found by name, since " + found.ByNameSince + ".\n"
+		case !found.ByCompiler():
+			return "The index finds places by their names. It does not compile the code.\n"
+		default:
+			by = found.By
+		}
+	}
+	return "The places are those of " + by + ".\n"
 }
