@@ -18,6 +18,7 @@ end, {
 })
 
 require('ploke.keys').define()
+require('ploke.lsp_servers').follow()
 
 -- The file type, which didOpen sends, is set by now: Neovim registers filetype detection before it loads plugins.
 vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile', 'BufFilePost' }, {

@@ -8,7 +8,10 @@ PLOKE_BINARY=$(realpath "${1:?the ploke-lsp binary}")
 mkdir -p "${2:?a folder for artifacts}"
 ARTIFACTS_DIR=$(realpath "$2")
 PLOKE_PLUGIN=$(dirname "$here")
-export PLOKE_BINARY ARTIFACTS_DIR PLOKE_PLUGIN
+servers=$(realpath "$here/../../..")/build/real-servers
+GOPLS=$servers/bin/gopls
+PYRIGHT=$servers/npm/node_modules/.bin/pyright-langserver
+export PLOKE_BINARY ARTIFACTS_DIR PLOKE_PLUGIN GOPLS PYRIGHT
 shift 2
 chosen=" $* "
 nvim=${NVIM:-nvim}
@@ -68,6 +71,7 @@ run create create "${headless[@]}" "luafile $here/create.lua"
 run files files "${headless[@]}" "luafile $here/files.lua"
 run proposals proposals "${headless[@]}" "luafile $here/proposals.lua"
 run evidence evidence "${headless[@]}" "luafile $here/evidence.lua"
+run lsp_bridge lsp_bridge "${headless[@]}" "luafile $here/lsp_bridge.lua"
 run install install "$here/install.sh" "$nvim"
 run tui tui "$here/tui.sh" "$nvim"
 run small small "$here/small.sh" "$nvim"

@@ -15,7 +15,10 @@ local understood = {
   ploke = {
     version = protocol.version,
     oldest = protocol.oldest_version,
-    methods = { methods.event, methods.permission_ask, methods.client_diagnostics, methods.client_state },
+    methods = {
+      methods.event, methods.permission_ask, methods.client_diagnostics, methods.client_state, methods.client_servers,
+      methods.client_ask,
+    },
   },
 }
 
@@ -75,6 +78,14 @@ local function on_state(_, _, ctx)
   return editor_state.state(encoding(ctx))
 end
 
+local function on_servers(_, params)
+  return require('ploke.lsp_servers').list(params)
+end
+
+local function on_ask(_, params, ctx)
+  return require('ploke.lsp_bridge').ask(params, ctx.client_id)
+end
+
 -- The types of a window/showMessage.
 local ways = { 'error', 'warn', 'info', 'info', 'info' }
 
@@ -97,6 +108,8 @@ local handlers = {
   [methods.permission_ask] = on_permission,
   [methods.client_diagnostics] = on_diagnostics,
   [methods.client_state] = on_state,
+  [methods.client_servers] = on_servers,
+  [methods.client_ask] = on_ask,
 }
 
 --- Returns the part of a client's configuration that does not depend on its life cycle.
