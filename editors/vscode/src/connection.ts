@@ -9,9 +9,10 @@ import type { AcceptedFiles } from "./acceptedFiles";
 import { answerWithModel, editorModels } from "./editorModels";
 import { type EditorState, diagnosticsOf } from "./editorState";
 import type { LastCommand } from "./lastCommand";
+import { askLSP, isAsking, lspServers } from "./lspBridge";
 import {
-  type AskParams, type Attachment, type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientModelSend, clientModels, clientState,
-  clientTerminal, commandAsk, event, modelPart, oldestVersion, permissionAsk, version,
+  type AskParams, type Attachment, type Capabilities, type Event, type PermissionAskParams, clientAsk, clientDiagnostics, clientModelSend, clientModels,
+  clientServers, clientState, clientTerminal, commandAsk, event, modelPart, oldestVersion, permissionAsk, version,
 } from "./protocol";
 import type { ServerProcess } from "./serverProcess";
 import { liveSettings } from "./settings";
@@ -60,6 +61,7 @@ export class Connection {
           const { text, attachment }: AskParams = command === commandAsk ? { ...args[0] } : {};
           return attachment && !text ? handlers.askAbout(attachment) : next(command, args);
         },
+        provideCodeActions: (document, range, context, token, next) => (isAsking() ? [] : next(document, range, context, token)),
         // The extension draws the lenses of code by itself. VS Code shows none until all providers have answered.
         provideCodeLenses: (document, token, next) => (document.languageId === "markdown" ? next(document, token) : []),
         workspace: {
@@ -81,6 +83,8 @@ export class Connection {
     client.onRequest(clientModels, () => editorModels());
     client.onRequest(clientModelSend, (request, token) =>
       answerWithModel(request, (part) => client.sendNotification(modelPart, part), token));
+    client.onRequest(clientServers, ({ uri }) => lspServers(uri));
+    client.onRequest(clientAsk, (params, token) => askLSP(params, client, token));
     client.onDidChangeState(({ newState }) => {
       if (newState !== State.Starting) handlers.running(newState === State.Running);
     });
@@ -119,7 +123,7 @@ function isOfSystem(error: NodeJS.ErrnoException): boolean {
 
 function fillClientCapabilities(capabilities: ClientCapabilities): void {
   const methods = [
-    event, permissionAsk, clientDiagnostics, clientState, clientTerminal, clientModels, clientModelSend,
+    event, permissionAsk, clientDiagnostics, clientState, clientTerminal, clientModels, clientModelSend, clientServers, clientAsk,
   ].map(({ method }) => method);
   const ploke: Capabilities = { version, oldest: oldestVersion, methods };
   capabilities.experimental = { ...(capabilities.experimental as object | undefined), ploke };
