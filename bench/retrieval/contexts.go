@@ -103,7 +103,9 @@ func contextViews() (all []view) {
 }
 
 // shown returns what request_code_context shows of a text: each file with code at its first lines.
-func shown(ctx context.Context, ws *workspace.Workspace, x *index.Index, text string, budget int) (r *ranking, err error) {
+func shown(
+	ctx context.Context, ws *workspace.Workspace, x *index.Index, text string, budget int,
+) (r *ranking, err error) {
 	r = &ranking{Files: []string{}, Spans: []span{}}
 	err = withPacker(ctx, ws, x, text, func(f *packer) error {
 		a, err := codeContext(packing.DefaultLayout)(ctx, f, budget)

@@ -18,7 +18,7 @@ const (
 	settingsNameWeight  = 0.5  // of the names that files of settings have by convention, see settingsFiles
 	ownNameWeight       = 0.6  // of configuration, at least, if a word of the query is in the file's own name
 	fileRemainderWeight = 0.6  // of the words of the rest of a code file, outside of its symbols
-	aloneWeight         = 2    // factor of a unit that the query names, and of its file, if the query is nothing but a name
+	aloneWeight         = 2    // factor of a named unit and of its file if the query is nothing but a name
 	laterPhraseWeight   = 0.5  // of a text that a query quotes behind its first line
 	frameWeight         = 1    // of the words of the innermost function of a stack trace, and of it by its owner and name
 	frameNameWeight     = 0.5  // of that function by its name alone

@@ -47,8 +47,8 @@ func (p *Packer) addImports(h *Hit, room int) (tokens int, err error) {
 	return tokens, nil
 }
 
-// linesOfImports returns the lines of the imports at the head of a file. It returns none if enough files have theirs, if
-// the lines are many, or if the file no longer has what the index knows of it.
+// linesOfImports returns the lines of the imports at the head of a file. It returns none if enough files have theirs,
+// if the lines are many, or if the file no longer has what the index knows of it.
 func (p *Packer) linesOfImports(path string, head window, imports []syntax.Import) (snippet string, err error) {
 	if len(p.imports) >= filesWithImports || head.end-head.start > mostImportLines {
 		return "", nil
