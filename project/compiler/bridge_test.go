@@ -75,9 +75,12 @@ func bridgeTo(t *testing.T, editor *bridged) (*Bridge, Question, *[]string) {
 	return bridge, Question{Path: path, Offset: strings.Index(text, "f()"), Hash: workspace.Hash([]byte(text))}, told
 }
 
-// one is an answer with the use.
+// one is an answer with the use, and with the declaration, which does not count.
 func one(r EditorRequest) *EditorAnswer {
-	return &EditorAnswer{Result: []byte(`[{"uri":"file://` + r.Path + `","range":{"start":{"line":2,"character":11},"end":{"line":2,"character":12}}}]`)}
+	at := func(start, end string) string {
+		return `{"uri":"file://` + r.Path + `","range":{"start":{"line":2,"character":` + start + `},"end":{"line":2,"character":` + end + `}}}`
+	}
+	return &EditorAnswer{Result: []byte("[" + at("11", "12") + "," + at("5", "6") + "]")}
 }
 
 // TestABridgeIsBounded asks an editor that never answers: it is not asked again for a while, longer each time, and the
