@@ -18,8 +18,8 @@ func TestALanguageServerChecksProposals(t *testing.T) {
 	t.Parallel()
 	gopls := testbed.File(t, "gopls", filepath.Join(os.Getenv("PLOKE_TEST_SERVERS"), "bin", "gopls"))
 	files := map[string]string{"go.mod": "module a\n\ngo 1.24\n",
-		"a.go":   "package a\n\nfunc Area(side int) int { return side }\n",
-		"b/b.go": "package b\n\nimport \"a\"\n\nvar x = a.Area(1)\n\nvar y = unknown\n"}
+		"a.go":    "package a\n\nfunc Area(side int) int { return side }\n",
+		"gone.go": "package a\n", "b/b.go": "package b\n\nimport \"a\"\n\nvar x = a.Area(1)\n\nvar y = unknown\n"}
 	for name, tt := range map[string]struct {
 		server, old, new string
 		known, listed    string
@@ -28,6 +28,8 @@ func TestALanguageServerChecksProposals(t *testing.T) {
 		"broken": {gopls, "side int)", "side, other int)", "gopls: 1 new problem: /b/b.go:5:17: not enough arguments in call to a.Area have (number) want (int, int)", "by gopls v0.", nil},
 		"fine":   {gopls, "return side", "return 2 * side", "gopls: passed", "by gopls v0.", nil},
 		"ended":  {"/bin/false", "return side", "return 2 * side", "false: unknown: the language server has ended: exit status 1", "is not known: ", nil},
+		"gone": {gopls, "return side", "return 2 * side", "gopls: unknown: it can't be shown that gone.go is removed", "by gopls v0.",
+			[]llmtest.Call{toolCall("2", "delete_file", map[string]any{"file": "gone.go"})}},
 		"go.mod": {gopls, "return side", "return 2 * side", "gopls: unknown: it is shown no other go.mod", "by gopls v0.",
 			[]llmtest.Call{edit("2", "go.mod", "1.24", "1.23", "done")}},
 	} {
