@@ -2,7 +2,6 @@ package tools
 
 import (
 	"encoding/json"
-	"strings"
 
 	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
@@ -71,39 +70,6 @@ func (f failureText) explain(w *wording.Writer) {
 // list writes a line for each candidate.
 func (f failureText) list(w *wording.Writer) {
 	for _, c := range f.Candidates {
-		writeCandidate(w, c, f.Code == codeStale || f.Code == wording.CodeHashRequired)
-	}
-}
-
-// writeCandidate writes one of the things that a call may have meant: a path or a name, a symbol, lines
-// of a file, or a check. withHash says whether a symbol's hash is needed.
-func writeCandidate(w *wording.Writer, raw json.RawMessage, withHash bool) {
-	var name string
-	if json.Unmarshal(raw, &name) == nil {
-		w.Line(w.Path(name))
-		return
-	}
-	var c struct {
-		placing.Candidate
-		Snippet string `json:"snippet"`
-		Name    string `json:"name"`
-		Command string `json:"command"`
-	}
-	switch {
-	case !wording.DecodesAs(raw, &c):
-		w.Line(w.Message(string(raw)))
-	case c.Snippet != "":
-		w.Shown(c.Snippet)
-	case c.ID != "":
-		words := []string{w.Place(c.ID), string(c.Kind), c.Canon}
-		if c.Signature != "" {
-			words = append(words, wording.OneLine(c.Signature))
-		}
-		if withHash {
-			words = append(words, "hash "+w.Hash(c.Hash))
-		}
-		w.Line(strings.Join(words, " "))
-	default:
-		w.Linef("%s: %s", c.Name, c.Command)
+		placing.WriteCandidate(w, c, f.Code == codeStale || f.Code == wording.CodeHashRequired)
 	}
 }

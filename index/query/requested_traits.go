@@ -94,8 +94,8 @@ func changes(line string) bool {
 // maxAsked bounds the bytes of a question about files of a kind. Longer ones are of logs.
 const maxAsked = 200
 
-// ask finds out whether a question, the first line, asks for files of a kind rather than for code. Then the words that say for which
-// count less than the others: reduce is called with their terms.
+// ask finds out whether a question, the first line, asks for files of a kind rather than for code. Then the words that
+// say for which count less than the others: reduce is called with their terms.
 func (q *parsedQuery) ask(line string, reduce func(term string)) {
 	asked := q.askedKinds(line)
 	if asked == 0 {

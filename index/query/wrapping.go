@@ -40,7 +40,7 @@ func inPlace(words []saidWord, i int) bool {
 	return i >= 2 && words[i].role == place && determiners[words[i-1].text] && within[words[i-2].text]
 }
 
-// withoutBeginning returns the words of a question after those that only ask: "Can you show me the code that deals with".
+// withoutBeginning returns the words of a question after those that only ask: "Can you show me the code for".
 func withoutBeginning(words []saidWord) []saidWord {
 	asked, addressed, where := 0, false, false
 	open, placed := false, false // whether an order or a place may be a part of what is looked for, and a place was named
@@ -94,8 +94,8 @@ const kindWord = `(?:function|method|class|type|struct|interface|trait|enum|cons
 // askingWords are the first words of the lines that askedName may match.
 var askingWords = wordSet(`where what find show open go look the definition declaration implementation source code`)
 
-// unwrapped returns a query without what is only said around it: what remains of the first line, and the other lines. If
-// the line only asks for a name, that is the name. The question is the line from its question word.
+// unwrapped returns a query without what is only said around it: what remains of the first line, and the other lines.
+// If the line only asks for a name, that is the name. The question is the line from its question word.
 func unwrapped(text string) (asked, question string) {
 	line, rest, more := strings.Cut(text, "\n")
 	asked, question = askedPart(line)

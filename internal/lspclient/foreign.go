@@ -82,7 +82,9 @@ func (f Foreign) ask(ctx context.Context, q question) (json.RawMessage, *mappers
 }
 
 // Refused is the error of a server that has answered a question with one.
-func Refused(method, reason string) error { return &RefusedError{Method: method, Reason: shown(reason)} }
+func Refused(method, reason string) error {
+	return &RefusedError{Method: method, Reason: shown(reason)}
+}
 
 // IsRefused returns why a server has refused a question, if it has.
 func IsRefused(err error) (reason string, ok bool) {

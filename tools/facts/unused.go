@@ -62,7 +62,8 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 			if !mayBeUnused(u) || named[u.Name] {
 				continue
 			}
-			unused, err := g.isUnused(ctx, &headers, u, count, here[name], func() int { return mentionsOfItself(f.Text, u, units) })
+			itself := func() int { return mentionsOfItself(f.Text, u, units) }
+			unused, err := g.isUnused(ctx, &headers, u, count, here[name], itself)
 			if err != nil {
 				return err
 			}
@@ -86,7 +87,8 @@ func (g Gatherer) Unused(ctx context.Context, r *Result, path string) error {
 
 // isUnused reports whether a symbol, whose name stands count times in the workspace and here times in its file, is only
 // declared. itself returns how often it is mentioned by itself.
-func (g Gatherer) isUnused(ctx context.Context, h *headers, u index.Unit, count, here int, itself func() int) (bool, error) {
+func (g Gatherer) isUnused(ctx context.Context, h *headers, u index.Unit, count, here int,
+	itself func() int) (bool, error) {
 	if count == 1+ownMentions(u) {
 		return true, nil
 	}

@@ -9,21 +9,6 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// Candidate is a symbol that a failure names.
-type Candidate struct {
-	ID        string      `json:"id"`
-	Canon     string      `json:"canon"`
-	Kind      syntax.Kind `json:"kind"`
-	Signature string      `json:"signature,omitempty"` // among namesakes
-	Hash      string      `json:"hash"`
-}
-
-// candidate returns a symbol as a failure names it.
-func (s *SourceFile) candidate(sym syntax.Symbol) Candidate {
-	return Candidate{ID: wording.PlaceID(s.Path, sym.StartLine, sym.EndLine), Canon: sym.Canon, Kind: sym.Kind,
-		Hash: s.HashOf(sym)}
-}
-
 // namesakes returns symbols, among which a call has to choose, with their signatures.
 func (s *SourceFile) namesakes(indexes []int) (all []Candidate) {
 	for _, i := range indexes {
