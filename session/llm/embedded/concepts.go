@@ -101,10 +101,9 @@ const moreWords = 2
 // conceptOf returns what a message asks that no form matches. name is that of the project. A message that may instruct
 // is only about the project as a whole.
 func conceptOf(message, name string, ofThings bool) (instruction, bool) {
-	if i, ok := parseNewcomer(lexicon.TaskAsked(message)); ok {
-		if task, isTask := i.(howTo); isTask {
-			return task, true
-		}
+	bare, _ := parseNewcomer(lexicon.TaskAsked(message))
+	if task, isTask := bare.(howTo); isTask {
+		return task, true
 	}
 	if asked, ok := readConcept(lexicon.Expanded(message), name, ofThings); ok {
 		return asked, true

@@ -26,9 +26,9 @@ package embedded
 import (
 	"context"
 	"iter"
-	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/messages"
 )
 
 // Model returns the model.
@@ -43,14 +43,11 @@ const window = 4 << 20
 
 func (planner) Name() string { return "embedded" }
 
-// chunkBytes is the approximate size of a chunk of an answer.
-const chunkBytes = 48
-
 func (planner) Send(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		p := progressOf(req.Messages)
 		next := orHeaded(p.instruction()).next(p)
-		for chunk := range chunks(next.text) {
+		for chunk := range messages.Chunks(next.text) {
 			if ctx.Err() != nil {
 				yield(llm.Chunk{}, context.Cause(ctx))
 				return
@@ -72,23 +69,5 @@ func (planner) Send(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, 
 			finish = llm.FinishToolCalls
 		}
 		yield(llm.Chunk{Finish: finish}, nil)
-	}
-}
-
-// chunks splits text at word boundaries.
-func chunks(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for text != "" {
-			n := len(text)
-			if n > chunkBytes {
-				if i := strings.IndexAny(text[chunkBytes:], " \n"); i >= 0 {
-					n = chunkBytes + i + 1
-				}
-			}
-			if !yield(text[:n]) {
-				return
-			}
-			text = text[n:]
-		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
 )
@@ -27,6 +28,11 @@ func (x exitCode) next(p progress) step {
 	found := of.best(p.Folders, results.Decode[struct{ Matches []caseLine }](&lines[0]).Matches)
 	if !lines[0].OK || len(found) == 0 {
 		return p.search(nil)
+	}
+	if own := slices.DeleteFunc(slices.Clone(found), func(l caseLine) bool {
+		return conventions.Upkeep.MatchString(p.Rel(l.File))
+	}); len(own) > 0 {
+		found = own
 	}
 	for i := range found {
 		found[i].rank += lexicon.SetsStatus(found[i].Text)

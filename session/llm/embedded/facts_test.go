@@ -479,9 +479,9 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"what is not supported", "what happens if a cookie is not supported?", map[string][]string{"request_code_context": {nothing2},
 			"code_item_lookup": {notFound, notFound, notFound}, "search_text": {`{"ok":true,"matches":[{"file":"/w/a.go","line":3,` +
 				`"text":"\"unsupported cookie\""}]}`}}, []string{"- /w/a.go:3: `\"unsupported cookie\"`"}, nil},
-		{"another language", "wo wird die flushJobs Funktion gerufen?", map[string][]string{"code_item_lookup": {oneX, notFound},
+		{"another language", "wo wird die flushJobs Funktion gebastelt?", map[string][]string{"code_item_lookup": {oneX, notFound},
 			"request_code_context": {nothing}},
-			[]string{"I understand English best. For `flushJobs`, `gerufen` I found:\n\n- `S::X` (method) — /w/a.go:3"}, nil},
+			[]string{"I understand English best. For `flushJobs`, `gebastelt` I found:\n\n- `S::X` (method) — /w/a.go:3"}, nil},
 		{"no word of the code", "哪里？", nil, []string{"I understand English best. Please ask in English"}, nil},
 		{"words by the glossary", "反向代理在哪里实现？", map[string][]string{"request_code_context": {`{"ok":true,` +
 			`"results":[{"id":"/w/p.go#3:4","canon":"ReverseProxy","kind":"struct","doc":"A proxy in reverse."}]}`}},

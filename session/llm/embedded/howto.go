@@ -90,7 +90,8 @@ const listedExamples = 12
 func (x howTo) answer(p progress, task string, top results.DirListing, reads []results.ToolResult) string {
 	f := p.Folders
 	task, part, _ := strings.Cut(task, ":")
-	found := conventions.Commands{Task: task, Part: strings.TrimSuffix(lexicon.Stem(part), "ion")}
+	found := conventions.Commands{Task: task, Without: lexicon.WithoutTool(p.message),
+		Part: strings.TrimSuffix(lexicon.Stem(part), "ion")}
 	var sources []conventions.Source
 	for _, r := range reads {
 		if read := results.Decode[results.ReadResult](&r); r.OK {

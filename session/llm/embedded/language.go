@@ -15,7 +15,11 @@ type inOtherLanguage struct{}
 func (inOtherLanguage) next(p progress) step {
 	english := lexicon.Translate(p.message)
 	words := lexicon.CodeWords(p.message)
-	if i := askedByEverybody(english, words); i != nil {
+	if option := lexicon.FlagIn(p.message); option != "" && len(p.of("code_item_lookup")) == 0 {
+		return grep{pattern: lexicon.OptionPattern(option) + "|--" + option + `\b`, said: "--" + option, code: true,
+			head: knowsEnglish + "These lines have it:\n\n", otherwise: talk{"self"}}.next(p)
+	}
+	if i := askedByEverybody(p.message, english, words); i != nil {
 		s := i.next(p)
 		if s.text != "" {
 			s.text = strings.TrimSpace(knowsEnglish) + "\n\n" + s.text
@@ -62,13 +66,13 @@ func withoutCommon(english []string) []string {
 
 // askedByEverybody returns what is asked with some words of the glossary, next to names of code; nil if that is
 // unclear.
-func askedByEverybody(english, names []string) instruction {
+func askedByEverybody(message string, english, names []string) instruction {
 	has := func(words ...string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(english, w) })
 	}
 	named := slices.IndexFunc(names, results.InnerCapital.MatchString)
 	switch {
-	case named >= 0 && has("call"):
+	case named >= 0 && (has("call") || lexicon.AsksForCallers(message)):
 		return relation{target{name: lexicon.CanonOf(names[named])}, "callers", true}
 	case named >= 0 && has("use"):
 		return relation{target{name: lexicon.CanonOf(names[named])}, "references", true}

@@ -60,7 +60,7 @@ func TestWhatEverybodyAsksInOtherLanguages(t *testing.T) {
 		if _, other := parseInstruction(tt.message).(inOtherLanguage); !other {
 			t.Errorf("%q is understood as %T", tt.message, parseInstruction(tt.message))
 		}
-		got := askedByEverybody(lexicon.Translate(tt.message), lexicon.CodeWords(tt.message))
+		got := askedByEverybody("", lexicon.Translate(tt.message), lexicon.CodeWords(tt.message))
 		if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(howTo{}, fact{}, past{}, target{}, relation{}, overview{})); d != "" {
 			t.Errorf("%q: %s", tt.message, d)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
@@ -161,8 +162,9 @@ func (largest) next(p progress) step {
 type sizedFiles struct {
 	count           int
 	source, noTests bool
-	within          string // a folder, with a slash at its end; "" for the workspace
-	own             bool   // without tests, examples, and vendored and generated files
+	within          string             // a folder, with a slash at its end; "" for the workspace
+	language        *lazyregexp.Regexp // of the names of the files of the one that is asked for, nil for any
+	own             bool               // without tests, examples, and vendored and generated files
 }
 
 func sizedFilesOf(p progress) sizedFiles {
@@ -173,7 +175,8 @@ func sizedFilesOf(p progress) sizedFiles {
 			f.within = strings.Trim(lexicon.Bare(named), "/") + "/"
 		}
 	}
-	f.own = f.source && f.within == "" && (f.noTests || !lexicon.AsksTests(p.message))
+	f.language = conventions.LanguageIn(p.message)
+	f.own = (f.source || f.language != nil) && f.within == "" && (f.noTests || !lexicon.AsksTests(p.message))
 	return f
 }
 
@@ -183,7 +186,8 @@ func (f sizedFiles) isAside(rel string) bool {
 }
 
 func (f sizedFiles) has(rel string) bool {
-	return !f.isAside(rel) && !conventions.Media.MatchString(rel) && strings.Contains("/"+rel, "/"+f.within) &&
+	return (f.language == nil || f.language.MatchString(rel)) &&
+		!f.isAside(rel) && !conventions.Media.MatchString(rel) && strings.Contains("/"+rel, "/"+f.within) &&
 		!(f.source && !conventions.IsSource(rel)) && !(f.noTests && results.IsTest(rel))
 }
 

@@ -121,7 +121,7 @@ func asked(asks string) func(m []string) instruction {
 
 // parseNewcomer returns the newcomer's question in a message without courtesies, if any.
 func parseNewcomer(message string) (instruction, bool) {
-	for _, q := range slices.Concat(lexicon.Inventories, lexicon.Newcomers) {
+	for _, q := range slices.Concat(lexicon.Wordings, lexicon.Inventories, lexicon.Newcomers) {
 		if m := q.Pattern.FindStringSubmatch(message); m != nil {
 			if i := asked(q.Asks)(append(m[1:], "")); i != nil {
 				return i, true

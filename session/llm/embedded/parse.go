@@ -104,6 +104,9 @@ func (p progress) understoodAlone() instruction {
 	if about := outcomeOf(p.message); about != nil && lexicon.AsksWhatHappens(p.message) {
 		return about
 	}
+	if lexicon.AsksMechanism(p.message) {
+		return p.questionOf()
+	}
 	i := parseInstruction(p.message)
 	if change := setValueOf(i, p.message); change != nil {
 		return change

@@ -41,6 +41,9 @@ func (x remove) next(p progress) step {
 		s.text = "**It may still be used.** " + maybe + s.text
 		return s
 	}
+	if stays := p.Prototypes(item, p.of("search_text")); applied[0].OK && stays != "" {
+		s.text = "**It is not whole.** " + stays + s.text
+	}
 	if uses := results.Decode[results.EdgesResult](&edges[0]); applied[0].OK && len(uses.Edges) > 0 {
 		s.text = fmt.Sprintf("%s is named in %s, which a deletion leaves behind. %s\n%s", results.Code(item.Canon),
 			results.Count(len(uses.Edges)+uses.Omitted, "place"), s.text, p.UsedBy(item, edges[0]))

@@ -120,7 +120,8 @@ func (p progress) partOf(wordings []string, named string) (partOfMessage, bool) 
 		if asks == (fact{"modules"}) && !strings.Contains(wordings[len(wordings)-1], " ") {
 			asks = dependencies{} // the word alone is among what else is needed
 		}
-		if m := whatIs.FindStringSubmatch(lexicon.Plain(message)); m != nil && p.IsProject(lexicon.Bare(m[1])) {
+		if m := whatIs.FindStringSubmatch(lexicon.Plain(message)); m != nil && (p.IsProject(lexicon.Bare(m[1])) ||
+			named == "" && m[1] == "it") {
 			asks = overview{}
 		}
 		if isSure(asks) {

@@ -144,10 +144,20 @@ func python(c *Commands, s Source) {
 		}
 		if command := ownTask(s.Lines, i, head); command != "" {
 			if own := command[strings.LastIndexAny(command, " :")+1:]; c.names(own) {
-				c.add(command, s.place(i), "")
+				_, runs, _ := strings.Cut(line, "=")
+				c.add(command, s.place(i), plainText(runs))
 			}
 		}
 	}
+}
+
+// plainText returns the text of a value of TOML, "" for any other value.
+func plainText(value string) string {
+	value = strings.TrimSpace(value)
+	if len(value) < 2 || value[0] != value[len(value)-1] || value[0] != '"' && value[0] != '\'' {
+		return ""
+	}
+	return strings.ReplaceAll(value[1:len(value)-1], `\"`, `"`)
 }
 
 // ownTask returns the command of a task that a project of Python names in a line below a head: an environment of tox, a

@@ -42,7 +42,8 @@ var (
 		`|gradle|php|` +
 		`kotlin|swift|xcode)\b[^.]*\b\d+.*\b(?:requir|need|or (?:newer|later|higher|above)|at least|minimum)` +
 		`|\b(?:requir|need|` +
-		`at least|minimum)\w*\b.*\b(?:jdk|java|python|node(?:\.js)?|go|rust\w*|gcc|clang|ruby|cmake|maven|gradle|php)\b.*\d`)
+		`at least|minimum)\w*\b.*\b(?:jdk|java|python|node(?:\.js)?|go|rust\w*|gcc|clang|ruby|cmake|maven|gradle` +
+		`|php)\b.*\d`)
 )
 
 // CommandsIn returns the commands of known programs in a line of prose or of a block of code.
@@ -85,7 +86,7 @@ var (
 		`|dotnet|swift|(?:ba)?sh \S+\.sh|` +
 		`mix|bundle|rake|rspec|rubocop|gem|composer|docker|just|task|sbt|stack|cabal|zig|dune|ruby|node|java` +
 		`|brew|apt|` +
-		`apt-get|pre-commit|ruff|mypy|black|flake8|golangci-lint|eslint|prettier|\./[\w./-]+|` +
+		`apt-get|pre-commit|autoreconf|git submodule|ruff|mypy|black|flake8|golangci-lint|eslint|prettier|\./[\w./-]+|` +
 		`(?:scripts?|bin|dev|hack|tools|ci)/[\w-]+(?:\.\w+)?)(?: |$)`)
 )
 

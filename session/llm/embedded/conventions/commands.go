@@ -27,6 +27,7 @@ type Found struct{ Text, Place, Runs string }
 // Commands collects the commands for a task, a key of [Tasks].
 type Commands struct {
 	Task     string
+	Without  string // the name of a tool that shall not be used, "" for none
 	Part     string // of the task, which alone is asked for, as OfPart takes it; "" for all
 	Found    []Found
 	Sections []Found // headings of prose about the task
@@ -141,6 +142,12 @@ var camelCase = lazyregexp.New(`([a-z0-9])([A-Z])`)
 // add adds a command that does the part of the task which is asked for, each once.
 func (c *Commands) add(command, place, runs string) {
 	same := func(f Found) bool { return f.Text == command }
+	if c.Without != "" && strings.HasPrefix(command, c.Without) {
+		if runs == "" || strings.HasPrefix(runs, c.Without) {
+			return
+		}
+		command, runs = runs, "" // what the tool runs
+	}
 	if !c.OfPart(runner.ReplaceAllString(command, "")) {
 		return
 	}

@@ -36,7 +36,7 @@ func TestCommandsOfFiles(t *testing.T) {
 		{"nothing of the system is set up by make", "setup", "Makefile", "install: x\nsetup:", []string{"make setup"}},
 		{"tools of Python", "lint", "pyproject.toml", "[tool.ruff.lint]\nselect = 1\n[tool.mypy]\n", []string{"ruff check .", "mypy"}},
 		{"tasks of Python", "lint", "pyproject.toml", "[tool.hatch.envs.dev.scripts]\nlint = \"x\"\nother = \"y\"\n[tool.poe.tasks]\nfmt = \"z\"",
-			[]string{"hatch run dev:lint", "poe fmt"}},
+			[]string{"hatch run dev:lint: x", "poe fmt: z"}},
 		{"sessions of nox", "lint", "noxfile.py", "@nox.session\ndef lint(session):\n\n@nox.session(name=\"docs\")\ndef d(session):",
 			[]string{"nox -s lint"}},
 		{"environments of tox", "lint", "tox.ini", "[tox]\n[testenv:lint]\n[testenv:docs]", []string{"tox -e lint"}},
@@ -55,6 +55,10 @@ func TestCommandsOfFiles(t *testing.T) {
 		{"the style by a target", "lint", "Makefile", "codestyle:\npycodestyle: codestyle\nhairstyle:", []string{"make codestyle", "make pycodestyle"}},
 		{"the style by a target of several words", "lint", "Makefile", "static-codestyle-fix:\nstatic-docs:\nqa-lint:", []string{"make static-codestyle-fix",
 			"make qa-lint"}},
+		{"what a tool would run", "test -hatch", "pyproject.toml", "[tool.hatch.envs.test.scripts]\ntest = 'python -m unittest discover'\n[tool.tox]",
+			[]string{"python -m unittest discover", "tox"}},
+		{"a container of others is no build", "build", "README.md", "```\ndocker run app build\ngit submodule update --init\nautoreconf -i\n```",
+			[]string{"git submodule update --init", "autoreconf -i"}},
 		{"the style by a plugin in prose", "lint", "CONTRIBUTING.md", "Run `./gradlew build`. Then `./gradlew spotlessApply`.",
 			[]string{"./gradlew spotlessApply"}},
 		{"scripts of composer", "analyse", "composer.json", "\"scripts\": {\n\"test\": \"@php phpunit\",\n\"phpstan\": \"@php x\",\n\"check\": [\n" +
@@ -73,8 +77,9 @@ func TestCommandsOfFiles(t *testing.T) {
 		{"by convention", "build", "go.mod", "module m", []string{"go build ./..."}},
 	}
 	for _, tt := range tests {
-		task, part, _ := strings.Cut(tt.task, ":")
-		c := Commands{Task: task, Part: part}
+		task, without, _ := strings.Cut(tt.task, " -")
+		task, part, _ := strings.Cut(task, ":")
+		c := Commands{Task: task, Part: part, Without: without}
 		c.Read(Source{Path: tt.path, First: 1, Lines: strings.Split(tt.text, "\n"), Runner: "npm run"})
 		var got []string
 		for _, found := range c.Found {

@@ -7,6 +7,9 @@ var Aside = lazyregexp.New(`(?:^|/)(?:_?examples?|samples?|demos?|playground|con
 	`integration[-_]tests?|__mocks__|mocks?|bench\w*|fixtures?|deps|third_party|` +
 	`vendor|dist|stress-test|tests?[-\w]*)/|(?:^|/)mocks?\.\w+$`)
 
+// Upkeep matches the paths of what maintains a project, such as scripts of its documentation.
+var Upkeep = lazyregexp.New(`(?i)^(?:docs?|scripts?|tools?|ci|build|\.github|website)/|\.(?:sh|bash|ya?ml|md|rst)$`)
+
 // Made matches the paths of what programs make, such as minified and generated files.
 var Made = lazyregexp.New(`(?i)(?:^|/)(?:generated|highlighted|snapshots?|__snapshots__|testdata|node_modules|` +
 	`vendored)/|[.-](?:min|bundle)\.\w+$|\.(?:pb|gen|generated|g)\.\w+$|` +
@@ -26,7 +29,8 @@ var LibraryFiles = []string{"lib.rs", "index.js", "index.ts", "index.jsx", "inde
 	"/lib.ts", "/doc.go", "/lib/*.rb", "/lib/*.ex", "/.github/README*", "/docs/README*", "/doc/README*"}
 
 // DescribesWork matches the names of files and folders that say how a project is built and worked on.
-var DescribesWork = lazyregexp.New(`(?i)^(?:architecture|contributing|development|developing|hacking|design|building` +
+var DescribesWork = lazyregexp.New(`(?i)^(?:architecture|contributing|development|developing|hacking|design` +
+	`|building` +
 	`|build|agents|claude|internals|docs?|documentation)(?:\.(?:md|rst|txt|adoc))?$`)
 
 // Reporting are the files that say where mistakes are reported.
@@ -70,7 +74,8 @@ var WellKnown = map[string]struct {
 // IsSource reports whether a file is written in a programming language, by its name.
 func IsSource(p string) bool { return sourcePath.MatchString(p) }
 
-var sourcePath = lazyregexp.New(`(?i)\.(?:bash|c|cc|clj|cljs|cpp|cs|cxx|dart|el|elm|erl|ex|exs|f90|fs|fsx|go|groovy|` +
+var sourcePath = lazyregexp.New(`(?i)\.(?:bash|c|cc|clj|cljs|cpp|cs|cxx|dart|el|elm|erl|ex|exs|f90|fs|fsx|go` +
+	`|groovy|` +
 	`h|hh|hpp|hs|hxx|java|jl|js|jsx|kt|kts|l|lua|m|mjs|cjs|ml|mli|mm|mts|cts|nim|php|pl|pm|ps1|py|pyi|pyx|r|rb|rs|` +
 	`scala|scm|sh|sql|svelte|swift|tcl|ts|tsx|v|vim|vue|y|zig|zsh)$`)
 

@@ -19,9 +19,11 @@ type Task struct {
 // Tasks are the tasks by what they do.
 var Tasks = map[string]Task{
 	"build": {lazyregexp.New(`^(?:all|build.*|compile|install|dist)$`), lazyregexp.New(`\b(?:build|compile|install|` +
-		`i)\b|autogen\.sh|^\./configure|autoreconf|^make(?: [A-Z_]+=\S+| -j\S*)*$|^(?:pnpm|npm|yarn)$|^(?:mvn` +
+		`i)\b|autogen\.sh|^git submodule (?:update|init)|^\./configure|autoreconf|^make(?: [A-Z_]+=\S+| -j\S*)*$` +
+		`|^(?:pnpm|npm|yarn)$|^(?:mvn` +
 		`|\./mvnw)\b.*\b(?:package|verify)$`),
-		lazyregexp.New(`\b(?:test|lint|docs?)\b|^(?:make|npm|go|cargo)\b.* clean\b`),
+		lazyregexp.New(`\b(?:test|lint|docs?)\b|^(?:make|npm|go|cargo)\b.* clean\b|^(?:sudo )?(?:docker|podman)` +
+			` (?:run|pull|exec)\b`),
 		lazyregexp.New(`(?i)\b(?:build(?:ing|s)?|compil\w*|install\w*|setup|set up)\b`),
 		map[string]string{"cargo.toml": "cargo build", "go.mod": "go build ./...", "pyproject.toml": "pip install -e " +
 			".", "setup.py": "pip install -e .", "pom.xml": "mvn package",

@@ -18,8 +18,11 @@ type Changing struct {
 // Setting finds the line whose value is to be changed.
 type Setting struct{ Given }
 
-// SettingOf makes one.
-func SettingOf(x lexicon.Amount) Setting { return Setting{Given{x}} }
+// SettingOf finds that of a change.
+func SettingOf(change lexicon.ValueChange) Setting {
+	x, _ := change.Amount()
+	return Setting{Given{x}}
+}
 
 // Reads returns nil: the lines of the searches say it.
 func (Setting) Reads(Look) []Lines { return nil }

@@ -86,7 +86,7 @@ var aboutAmounts = SetOf("max maximum limit limits limited cap ceiling min minim
 // what.
 func AmountOf(message string) (x Amount, ok bool) {
 	message = together.ReplaceAllString(untilItFails.ReplaceAllString(
-		unconfigured.ReplaceAllString(Plain(message), " by default"), ""), "concurrent")
+		unconfigured.ReplaceAllString(Plain(message), " by default"), " of $1"), "concurrent")
 	for _, q := range qualities {
 		if q.asked.MatchString(message) {
 			x.qualities = append(x.qualities, strings.Fields(q.parts))

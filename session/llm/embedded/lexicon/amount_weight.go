@@ -178,8 +178,9 @@ var (
 		`|::)[A-Z]`) // from elsewhere
 	ofOne = lazyregexp.New(`(?i)(?:^|/)(?:dialects?|drivers?|adapters?|plugins?|providers?|platforms?` +
 		`|backends?)/`) // of several
-	sets  = lazyregexp.New(`^(?i:add|set|with|apply|check|test|assert|on|handle|is|has)(?:_|[A-Z])`)
-	soft  = SetOf("follow keep kept mak mad happen perform execut show shown print display")
+	sets = lazyregexp.New(`^(?i:add|set|with|apply|check|test|assert|on|handle|is|has)(?:_|[A-Z])`)
+	soft = SetOf("json yaml xml html document input data text follow keep kept mak mad happen perform execut show " +
+		"shown print display")
 	units = SetOf("seconds secs sec ms millis milliseconds minutes mins hours days")
 )
 

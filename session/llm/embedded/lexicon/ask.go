@@ -40,7 +40,8 @@ func newWeakAsk(about, pattern string) Ask {
 var Asks = []Ask{
 	newAsk("tests", `(?:WHO) (?:tests?|covers?|exercises?|checks?) IT`),
 	newAsk("tests", `(?:where|how|by what) THEIT (?:unit )?(?:tested|covered)|BE IT (?:tested|covered)(?: by .*)?`),
-	newAsk("tests", `ALL(?:unit |existing )?(?:tests?|test cases?|test coverage)(?: there)? (?:of|for|that (?:cover|test`+
+	newAsk("tests", `ALL(?:unit |existing )?(?:tests?|test cases?|test coverage)(?: there)? (?:of|for|that`+
+		` (?:cover|test`+
 		`|use|call)) IT`),
 	newAsk("tests", `do(?:es)? IT have (?:any )?(?:unit )?tests?|IT tests`),
 
@@ -48,7 +49,8 @@ var Asks = []Ask{
 		`| all)* do(?:es)? IT (?:call|invoke)s?(?: directly)?`),
 	newAsk("dependencies", `(?:what|which|who)(?: other)?(?: functions?| methods?| types?| code| else| things?`+
 		`| all)* do(?:es)? IT (?:use|depend on|need|reference|import)s?(?: directly)?`),
-	newAsk("callees", `(?:what|which)(?: functions?| methods?| code| else| things?)* BE (?:called|invoked) (?:by|from|in`+
+	newAsk("callees", `(?:what|which)(?: functions?| methods?| code| else| things?)* BE (?:called|invoked) (?:by`+
+		`|from|in`+
 		`|inside) IT`),
 	newAsk("dependencies", `(?:what|which)(?: functions?| methods?| types?| code| else| things?)* BE (?:used|referenced`+
 		`|needed) (?:by|in|inside) IT|ALLdependencies (?:of|for) IT`),
@@ -57,8 +59,14 @@ var Asks = []Ask{
 		`|extend|inherit|inherit from|derive from|subclass)`),
 	newAsk("supertypes", `ALL(?:supertypes?|base class(?:es)?|super ?class(?:es)?|parents?|parent class(?:es)?) of IT`),
 
-	newAsk("implementers", `(?:WHO) (?:implements?|extends?|inherits?(?: from)?|subclass(?:es)?|derives? from|satisf(?:y`+
+	newAsk("implementers", `(?:WHO) (?:implements?|extends?|inherits?(?: from)?|subclass(?:es)?|derives? from`+
+		`|satisf(?:y`+
 		`|ies)|overrides?|embeds?) IT`),
+	newAsk("implementers", `(?:is|are) there (?:an? |any |other |some )*(?:class(?:es)?|types?|structs?`+
+		`|interfaces?|exceptions?|errors?|`+
+		`things?|anything|something)?(?: that| which)? ?(?:extends?|implements?|inherits?(?: from)?|subclass(?:es)?`+
+		`|derives? from|`+
+		`overrides?|extending|implementing|inheriting from|subclassing|derived from) IT`),
 	newAsk("implementers", `ALL(?:implementations?|implementers?|implementors?|sub ?class(?:es)?|subtypes?`+
 		`|derived (?:class(?:es)?|types)|overrides) (?:of|for) IT|IT (?:implementations|implementers|subclasses)`),
 	newAsk("implementers", `(?:what|which|who)(?: types?| class(?:es)?| structs?)? (?:is`+

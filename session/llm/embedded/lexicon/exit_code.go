@@ -26,8 +26,10 @@ var anotherEnds = lazyregexp.New(`(?i)^(?:what|how)\b.*\b(?:if|when(?:ever)?|onc
 	`|fails?|terminates?)\b`)
 
 // Exits matches a line that ends the program or says with which status it does.
-const Exits = `os\.Exit\(|process\.exit|sys\.exit|System\.exit\(|Environment\.Exit|process::exit|\bexit!?\(\s*[\w-]|` +
-	`(?i:\bexit_?codes?\b)|\bSystemExit\b|\bExitCode\b|\bEXIT_[A-Z]+|^\s*exit \d|\babort\b`
+const Exits = `os\.Exit\(|process\.exit|sys\.exit|System\.exit\(|Environment\.Exit|process::exit` +
+	`|\bexit!?\(\s*[\w-]|` +
+	`(?i:\bexit_?codes?\b)|\bSystemExit\b|\bExitCode\b|\bEXIT_[A-Z]+|^\s*exit \d|\babort\b` +
+	`|\b[A-Z]+_(?:[A-Z]+_)?(?:ERROR|EXIT|ERR|STATUS|FAILURE)_?[A-Z_]*\s*=?\s*\d+\b`
 
 // SetsStatus ranks a line by whether it has the number of a status, or gives a name to one.
 func SetsStatus(line string) (rank int) {
@@ -37,12 +39,17 @@ func SetsStatus(line string) (rank int) {
 	if assignsStatus.MatchString(line) {
 		rank += 2
 	}
+	if namesStatus.MatchString(line) {
+		rank += 6
+	}
 	return rank
 }
 
 var (
 	// setsStatus matches a line of code with the number of a status.
 	setsStatus = lazyregexp.New(`(?i)^\s*[^\s/#*].*exit.*\b\d{1,3}\b`)
+	// namesStatus matches a constant that is the status of one case.
+	namesStatus = lazyregexp.New(`\b[A-Z]+_(?:[A-Z]+_)*(?:ERROR|EXIT|ERR|FAILURE)[A-Z_]*\s*=?\s*\d+\b`)
 	// assignsStatus matches one that gives a name to it.
 	assignsStatus = lazyregexp.New(`(?i)exit_?(?:code|status|failure|error)\w*\W*[=:]`)
 )

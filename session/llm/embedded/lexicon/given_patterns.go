@@ -46,7 +46,7 @@ var unconfigured = lazyregexp.New(`(?i),? (?:if|when|unless|as long as) (?:i|we|
 	`|override|overrides)\b.*$|` +
 	` without (?:any )?(?:config\w*|settings?|options?|setting \w+)$`)
 
-var untilItFails = lazyregexp.New(`(?i),? (?:until|before) (?:it|they|the \w+) (?:gives? up|fails?|stops?` +
+var untilItFails = lazyregexp.New(`(?i),? (?:until|before) (?:it|they|the (\w+)) (?:gives? up|fails?|stops?` +
 	`|errors?|aborts?|throws?|breaks?|crashes)\b.*$`)
 
 // together matches what says that several things happen in parallel.

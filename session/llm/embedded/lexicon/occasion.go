@@ -1,6 +1,10 @@
 package lexicon
 
-import "ploke-lsp/internal/lazyregexp"
+import (
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+)
 
 // TaskAsked returns the part of a message that asks how something is done: without what it complains of before, and
 // without why or when it is done.
@@ -22,3 +26,14 @@ var (
 		`|commit|` +
 		`contribution|push)s?\b.*$`)
 )
+
+// WithoutTool returns the name of the tool without which a message wants to do something, "" for none.
+func WithoutTool(message string) string {
+	if m := withoutTool.FindStringSubmatch(Plain(message)); m != nil && !Common[strings.ToLower(m[1])] {
+		return strings.ToLower(m[1])
+	}
+	return ""
+}
+
+var withoutTool = lazyregexp.New(`(?i)^how .*(?:\bwithout (?:using |having |installing |needing )?|\bnot` +
+	` (?:using|with) )([a-z][\w-]*)$`)

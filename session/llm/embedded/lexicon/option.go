@@ -24,6 +24,16 @@ var (
 		`second|top|low|high|real|user|auto|case|long|short|open|well|in|out|run|check|look|set|sign|log)-\w+$`)
 )
 
+// FlagIn returns the name of an option that a message has behind two dashes, "" if it has none.
+func FlagIn(message string) string {
+	if m := flagName.FindStringSubmatch(message); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var flagName = lazyregexp.New("(?:^|[^\\w-])--([a-z][\\w-]+)")
+
 // OptionPattern matches the lines that have the name of an option in quotes, or as the head of an entry.
 func OptionPattern(name string) string {
 	return "[\"'`]-{0,2}" + regexp.QuoteMeta(name) + "\\b|^\\s*" + regexp.QuoteMeta(name) + `\s*[:=]`

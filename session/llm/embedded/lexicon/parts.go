@@ -13,7 +13,7 @@ func Parts(message string) (parts [][]string) {
 	if strings.Contains(strings.TrimSpace(message), "\n") || compares.MatchString(message) {
 		return nil
 	}
-	message = Expanded(message)
+	message = Unwrapped(Expanded(message))
 	var head, verb string
 	for _, part := range split(message) {
 		part = leading.ReplaceAllString(Strip(part, SentenceEnd), "")

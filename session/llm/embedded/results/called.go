@@ -108,6 +108,28 @@ func (f Folders) UnconnectedUses(s Symbol, lines []Edge) string {
 	return fmt.Sprintf(head, Code(s.Name)) + f.ListLines(found, FurtherPlaces) + "\n"
 }
 
+// Prototypes lists the lines of searches for the name of a function of C that declare it elsewhere, "" for none. A
+// deletion of its body leaves them.
+func (f Folders) Prototypes(s Symbol, searches []ToolResult) string {
+	if !ofC.MatchString(s.File) || len(searches) == 0 {
+		return ""
+	}
+	prototype := regexp.MustCompile(`^\s*[A-Za-z_][\w\s*]*[\s*]` + regexp.QuoteMeta(s.Name) + `\s*\([^;{]*\)?[^;{]*;?\s*$`)
+	found := Decode[struct{ Matches []Edge }](&searches[0]).Matches
+	found = slices.DeleteFunc(found, func(e Edge) bool {
+		return e.File == s.Path() && strings.HasSuffix(strings.TrimSpace(e.Text), "{") ||
+			!prototype.MatchString(e.Text) || returns.MatchString(e.Text)
+	})
+	if len(found) == 0 {
+		return ""
+	}
+	return "Its declaration stays, for you to delete:\n\n" + f.ListLines(found, FurtherPlaces) + "\n"
+}
+
+var returns = lazyregexp.New(`^\s*(?:return|else|case|goto|throw|delete|new|co_return)\b`)
+
+var ofC = lazyregexp.New(`(?i)\.(?:c|cc|cpp|cxx|h|hh|hpp|m|mm)$`)
+
 // ListLines lists lines of files, as many as most.
 func (f Folders) ListLines(lines []Edge, most int) string {
 	var b strings.Builder
