@@ -18,9 +18,10 @@
 // (concepts.go). The answers about a project are in howto.go, fact.go, manifests.go, prose.go, guide.go, past.go,
 // grep.go, listing.go, inventory.go, section.go, package.go and overview.go; those about a symbol in explain.go,
 // members.go, compare.go, relation.go, tests.go and show.go; those to any other question in question.go, outcomes.go,
-// exit_code.go, amounts.go and language.go; edits in edit.go, replace.go, remove.go, move.go, doc_comment.go, rename.go
-// and rename_file.go, and of attached code in pointed.go; and what is said of a diff in changes.go. The words are in
-// lexicon, what projects have in common in conventions, and what a conversation attaches in messages.
+// exit_code.go, amounts.go and language.go; edits in edit.go, replace.go, set_value.go, remove.go, move.go,
+// doc_comment.go, rename.go and rename_file.go, and of attached code in pointed.go; and what is said of a diff in
+// changes.go. The words are in lexicon, what projects have in common in conventions, and what a conversation attaches
+// in messages.
 package embedded
 
 import (

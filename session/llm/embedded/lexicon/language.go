@@ -10,6 +10,7 @@ import (
 
 // foreign are frequent words of questions in German, French and Spanish that English does not have.
 var foreign = SetOf(`wo wie wer welche welcher welches wird werden ist sind der das und nicht eine einen gibt ` +
+	`vom zum zur beim ` +
 	`macht dieses projekt funktion warum wofür
 	où comment quel quelle quels quelles est sont les une cette fait pourquoi projet fonction dans quoi
 	auf ruft rufen aus mit ein benutzt verwendet ich wurde wurden kann können muss zeige zuletzt hier diese dieser
