@@ -21,7 +21,6 @@ export class Composer implements Disposable {
   private readonly subscriptions: Disposable[];
   private readonly additions = new Map<number, Addition>();
   private lastAddition = Date.now(); // the webview may outlive this extension host
-  private completing = 0;
 
   /** Messages to the webview. */
   readonly onPost = this.postEmitter.event;
@@ -132,14 +131,13 @@ export class Composer implements Disposable {
     if (reason) this.postEmitter.fire({ type: "problem", text: reason });
   }
 
-  /** Answers only the newest request. */
+  /** The webview takes only the answer to its newest request. */
   private async complete(request: number, text: string): Promise<void> {
-    this.completing = request;
     const { conversationId } = this.chat;
     const { replace, items } = await this.client.request(chatComplete, {
       text, actions: Object.keys(actions) as ClientAction[], ...(conversationId && { conversationId }),
     });
-    if (request === this.completing) this.postEmitter.fire({ type: "completions", request, replace, items });
+    this.postEmitter.fire({ type: "completions", request, replace, items });
   }
 
   private async check(chip: Chip): Promise<void> {
