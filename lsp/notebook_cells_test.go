@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,6 +103,10 @@ func TestLinesOfANotebookAreThoseOfItsCells(t *testing.T) {
 		Start: protocol.Position{Line: 4}, End: protocol.Position{Line: 5, Character: uint32(len(`  "print(\"one\")\n",`))}}}
 	if d := cmp.Diff([]ploke.Citation{want}, result.Citations); d != "" {
 		t.Error(d)
+	}
+	cited := slices.ContainsFunc(e.Parts(), func(p ploke.Part) bool { return p.Type == ploke.PartCitation && p.Cell == 2 })
+	if !cited {
+		t.Errorf("no part cites the cell: %s", inJSON(e.Parts()))
 	}
 	var places ploke.ChatPlacesResult
 	e.Call(ploke.MethodChatPlaces, ploke.ChatPlacesParams{Names: []string{"a.ipynb:6"}}, &places)

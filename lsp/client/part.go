@@ -70,7 +70,7 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	if p.Citation != nil {
 		citation := c.encodeCitation(*p.Citation)
 		return ploke.Part{Type: ploke.PartCitation, PartCited: ploke.PartCited{URI: citation.URI, Range: &citation.Range,
-			Canon: citation.Canon, Proposal: citation.Proposal}}
+			Canon: citation.Canon, Proposal: citation.Proposal, Cell: citation.Cell}}
 	}
 	return ploke.Part{Type: ploke.PartIndex, Index: EncodeIndexStatus(p.Index)}
 }

@@ -104,6 +104,8 @@ type PartCited struct {
 	Canon string          `json:"canon,omitzero" parts:"citation?"` // the canonical name of the symbol there
 	// the id of the proposal that has the lines, if the file does not
 	Proposal string `json:"proposal,omitzero" parts:"citation?"`
+	// the number of the cell that the range begins in, from 1, of a notebook
+	Cell int `json:"cell,omitzero" parts:"citation?"`
 }
 
 // ToolCallState is the state of a tool call.

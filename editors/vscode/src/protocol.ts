@@ -1059,6 +1059,8 @@ export interface PartCitation {
   canon?: string;
   /** The id of the proposal that has the lines, if the file does not */
   proposal?: string;
+  /** The number of the cell that the range begins in, from 1, of a notebook */
+  cell?: number;
 }
 
 /** A sentence about the turn for the person */

@@ -939,6 +939,7 @@ M.commands = {
 --- @field range? lsp.Range
 --- @field canon? string the canonical name of the symbol there
 --- @field proposal? string the id of the proposal that has the lines, if the file does not
+--- @field cell? integer the number of the cell that the range begins in, from 1, of a notebook
 --- @field usage? ploke.Usage
 --- @field result? ploke.ChatSendResult
 --- @field index? ploke.IndexStatus
