@@ -170,8 +170,8 @@ func (w words) inDense(text string) (all []Translation) {
 	return all
 }
 
-// functionWords are the words that sentences of German, French and Spanish are built with, those that people only say to
-// each other, and whether they are none of English.
+// functionWords are the words that sentences of German, French and Spanish are built with, those that people only say
+// to each other, and whether they are none of English.
 var functionWords = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for word := range strings.FieldsSeq(`

@@ -36,26 +36,3 @@ func (p progress) ofKind(items []results.Symbol, name string) []results.Symbol {
 	}
 	return meant
 }
-
-// withoutPrototypes leaves out the declarations in C and C++ of what is declared in another file, too: the edges of
-// both are the same.
-func withoutPrototypes(items []results.Symbol) (left []results.Symbol) {
-	for _, s := range items {
-		if !slices.ContainsFunc(left, func(other results.Symbol) bool {
-			return s.Overloads(other) && s.Path() != other.Path()
-		}) {
-			left = append(left, s)
-		}
-	}
-	return left
-}
-
-// distinct returns one symbol for all overloads.
-func distinct(items []results.Symbol) (distinct []results.Symbol) {
-	for _, s := range items {
-		if !slices.ContainsFunc(distinct, s.Overloads) {
-			distinct = append(distinct, s)
-		}
-	}
-	return distinct
-}

@@ -111,16 +111,8 @@ func (p progress) understoodAlone() instruction {
 	if change := setValueOf(i, p.message); change != nil {
 		return change
 	}
-	_, lists := i.(dependencies)
-	if m := dependsOnWhat.FindStringSubmatch(lexicon.Plain(p.message)); m != nil && !lists {
-		name := firstOf(m[1:])
-		if strings.EqualFold(name, "it") && p.attached.line == 0 && p.folder == "" {
-			return dependencies{}
-		}
-		if p.IsProject(name) || packageName.MatchString(name) && !lexicon.Pronouns[name] &&
-			!lexicon.Common[name] {
-			return dependsOn{name, i}
-		}
+	if depends := dependsOnOf(p, i); depends != nil {
+		return depends
 	}
 	if !unclear(i, p.message) {
 		return i
@@ -152,6 +144,23 @@ func (p progress) understoodAlone() instruction {
 		return p.questionOf()
 	}
 	return i
+}
+
+// dependsOnOf returns what asks for the dependencies of the project or of one of its packages; nil if a message does
+// not, which is an instruction by its form.
+func dependsOnOf(p progress, form instruction) instruction {
+	m := dependsOnWhat.FindStringSubmatch(lexicon.Plain(p.message))
+	if _, lists := form.(dependencies); lists || m == nil {
+		return nil
+	}
+	name := firstOf(m[1:])
+	if strings.EqualFold(name, "it") && p.attached.line == 0 && p.folder == "" {
+		return dependencies{}
+	}
+	if p.IsProject(name) || packageName.MatchString(name) && !lexicon.Pronouns[name] && !lexicon.Common[name] {
+		return dependsOn{name, form}
+	}
+	return nil
 }
 
 // questionOf returns what a question without a form asks for by its words: an amount, what happens in some case, or

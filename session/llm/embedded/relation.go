@@ -78,7 +78,7 @@ func (x declaredHere) next(p progress) step {
 		return x.implemented(found).next(p)
 	}
 	how := relations[x.about]
-	meant := withoutPrototypes(how.meant(found.items))
+	meant := results.WithoutPrototypes(how.meant(found.items))
 	asked := meant[:min(results.Subjects, len(meant))]
 	edges := p.of("code_item_edges")
 	if len(edges) == 0 {

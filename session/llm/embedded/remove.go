@@ -41,8 +41,10 @@ func (x remove) next(p progress) step {
 		s.text = "**It may still be used.** " + maybe + s.text
 		return s
 	}
-	if stays := p.Prototypes(item, p.of("search_text")); applied[0].OK && stays != "" {
-		s.text = "**It is not whole.** " + stays + s.text
+	if len(item.PrototypesIn(found.items)) == 0 && applied[0].OK { // else they are deleted, too
+		if stays := p.Prototypes(item, p.of("search_text")); stays != "" {
+			s.text = "**It is not whole.** " + stays + s.text
+		}
 	}
 	if uses := results.Decode[results.EdgesResult](&edges[0]); applied[0].OK && len(uses.Edges) > 0 {
 		s.text = fmt.Sprintf("%s is named in %s, which a deletion leaves behind. %s\n%s", results.Code(item.Canon),
@@ -83,7 +85,8 @@ func (t target) only(p progress, found resolved, done, form string) (item result
 	if len(found.items) == 0 {
 		return results.Symbol{}, "I " + done + " nothing. " + t.missing(p, found.failure)
 	}
-	meant := distinct(results.Public(exact(p.ofKind(found.items, t.name[strings.LastIndexByte(t.name, ':')+1:]), t.name)))
+	ofKind := p.ofKind(found.items, t.name[strings.LastIndexByte(t.name, ':')+1:])
+	meant := results.Distinct(results.Public(exact(ofKind, t.name)))
 	item = meant[0]
 	switch n := len(meant) + found.omitted; {
 	case t.note(found) != "":

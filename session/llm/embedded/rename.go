@@ -110,7 +110,7 @@ func (x rename) meant(p progress, old results.ToolResult) []results.Symbol {
 	fitting := slices.DeleteFunc(all.All(), func(s results.Symbol) bool {
 		return !named(s, x.from) || x.file != "" && !s.InFile(x.file)
 	})
-	found := distinct(definitions(results.Public(exact(p.ofKind(fitting, x.name()), x.from))))
+	found := results.Distinct(definitions(results.Public(exact(p.ofKind(fitting, x.name()), x.from))))
 	return slices.DeleteFunc(slices.Clone(found), func(s results.Symbol) bool {
 		return slices.ContainsFunc(found,
 			s.Declares)
@@ -121,7 +121,7 @@ func (x rename) meant(p progress, old results.ToolResult) []results.Symbol {
 // may be of another symbol with the same address.
 func (x rename) declared(item results.Symbol, old results.ToolResult) []results.Symbol {
 	var found []results.Symbol
-	for _, s := range distinct(definitions(results.Decode[results.LookupResult](&old).All())) {
+	for _, s := range results.Distinct(definitions(results.Decode[results.LookupResult](&old).All())) {
 		switch {
 		case s.Declares(item):
 			found = append(found, s)
@@ -250,7 +250,7 @@ func (x rename) leftCalls(item results.Symbol, old results.ToolResult,
 		return results.Unknown(left, edges[asked:]), nil
 	}
 	calls = []llm.Call{relations["references"].call(item, maxOccurrences)}
-	for _, s := range distinct(definitions(named.All())) {
+	for _, s := range results.Distinct(definitions(named.All())) {
 		if s.ID != item.ID && !s.Declares(item) && s.Name == x.name() && results.SameLanguage(s.Path(), item.Path()) &&
 			len(calls) < maxNamesakes {
 			calls = append(calls, relations["references"].call(s, maxOccurrences))

@@ -57,7 +57,7 @@ func (t target) byUse(p progress, found resolved) (resolved, []llm.Call) {
 		t.mostUsed && !found.items[tied].IsAside()) {
 		tied++
 	}
-	if len(distinct(found.items[:tied])) < 2 {
+	if len(results.Distinct(found.items[:tied])) < 2 {
 		return found, nil
 	}
 	counted := p.facts("uses")

@@ -30,89 +30,130 @@ const (
 	enough   = 0.66 // the sum from which a value is the one that is asked for
 )
 
-// Weigh returns how much of an amount a value in a line is. The name that it is given says most; a line may only stand
-// below or within what else is asked for, such as the type that has it.
-func (x Amount) Weigh(g Given, a Around) Weight {
-	parts, line := partsOf(strings.ReplaceAll(g.Name, ".", "_")), wordsOf(a.Line)
-	around := wordsOf(strings.Join(a.Before, "\n") + "\n" + strings.Join(a.After[:min(2, len(a.After))], "\n"))
-	file := wordsOf(a.Path)
-	says := func(beginnings []string) float64 {
-		for i, words := range [][]string{parts, line, file, around} {
-			if begin(words, beginnings) || slipped(words, beginnings[0]) || i == 0 && x.joined(parts, beginnings) {
-				return []float64{byName, byLine, byFile, byAround}[i]
-			}
+// said are the words of a value's name and of what stands around it.
+type said struct {
+	x                         Amount
+	parts, line, file, around []string // parts are of the name
+}
+
+func (x Amount) saidOf(g Given, a Around) said {
+	return said{x: x, parts: partsOf(strings.ReplaceAll(g.Name, ".", "_")), line: wordsOf(a.Line), file: wordsOf(a.Path),
+		around: wordsOf(strings.Join(a.Before, "\n") + "\n" + strings.Join(a.After[:min(2, len(a.After))], "\n"))}
+}
+
+// says returns how much of a word the place says that has one with one of its beginnings.
+func (s said) says(beginnings []string) float64 {
+	for i, words := range [][]string{s.parts, s.line, s.file, s.around} {
+		if begin(words, beginnings) || slipped(words, beginnings[0]) || i == 0 && s.x.joined(s.parts, beginnings) {
+			return []float64{byName, byLine, byFile, byAround}[i]
 		}
-		return 0
 	}
-	if !x.answers(g, a) {
-		return Weight{}
-	}
-	named, things, missing, elsewhere := 0, 0.0, 0, 0
-	for _, thing := range x.Things {
-		w := says(append([]string{strings.TrimSuffix(thing, "i")}, alsoNamed()[thing]...))
-		if x.acronymOf(thing, parts) {
+	return 0
+}
+
+// found is how much of what is asked is said of a value.
+type found struct {
+	sum       float64 // of what each word is said by
+	least     float64
+	named     int // words that the name has
+	missing   int // words that nothing says
+	elsewhere int // words that neither the name nor the file says
+}
+
+// things returns how much of the things that are asked for is said.
+func (s said) things() (all found) {
+	for _, thing := range s.x.Things {
+		w := s.says(append([]string{strings.TrimSuffix(thing, "i")}, alsoNamed()[thing]...))
+		if s.x.acronymOf(thing, s.parts) {
 			w = byName
 		}
-		things += w
-		named += toInt(w == byName)
+		all.sum += w
+		all.named += toInt(w == byName)
 		if w == 0 && soft[thing] {
-			things += byLine
+			all.sum += byLine
 			continue
 		}
-		missing += toInt(w == 0)
-		elsewhere += toInt(w < byName && !begin(file, append([]string{thing}, alsoNamed()[thing]...)) &&
-			!slipped(file, thing))
+		all.missing += toInt(w == 0)
+		all.elsewhere += toInt(w < byName && !begin(s.file, append([]string{thing}, alsoNamed()[thing]...)) &&
+			!slipped(s.file, thing))
 	}
-	qualities, least := 0.0, byName
-	for _, quality := range x.qualities {
+	return all
+}
+
+// qualities returns how much of the qualities that are asked for is said.
+func (s said) qualities(g Given, a Around) found {
+	all := found{least: byName}
+	for _, quality := range s.x.qualities {
 		if quality[0] == "timeout" {
 			quality = slices.DeleteFunc(slices.Clone(quality), func(part string) bool { return part == "max" })
 		}
-		w := says(quality)
-		named += toInt(w == byName && quality[0] != "default")
+		w := s.says(quality)
+		all.named += toInt(w == byName && quality[0] != "default")
 		if g.Compared && quality[0] == "max" {
 			w = byName
 		}
 		if quality[0] == "default" || slices.Contains(quality, "count") {
 			w = max(w, declaresDefault(g, a)) // what is declared with a value has it by default
 		} else {
-			least = min(least, w)
+			all.least = min(all.least, w)
 		}
-		qualities += w
+		all.sum += w
 	}
-	if named == 0 && !g.Compared || len(x.qualities) == 0 || len(x.Things) == 0 && !begin(parts, x.words) {
+	return all
+}
+
+// others returns how many parts of the name say something else.
+func (s said) others() (n int) {
+	asked := slices.Concat(s.x.thingParts(), slices.Concat(s.x.qualities...))
+	for _, part := range s.parts {
+		n += toInt(!begin([]string{part}, asked) && !idle[part] && !(s.x.ofTime() && units[part]))
+	}
+	return n
+}
+
+// Weigh returns how much of an amount a value in a line is. The name that it is given says most; a line may only stand
+// below or within what else is asked for, such as the type that has it.
+func (x Amount) Weigh(g Given, a Around) Weight {
+	if !x.answers(g, a) {
 		return Weight{}
 	}
-	w := Weight{Sum: qualities / float64(len(x.qualities)), Whole: missing == 0 || missing == 1 && len(x.Things) > 3}
-	if len(x.Things) > 0 {
-		w.Sum = 0.4*w.Sum + 0.6*things/float64(len(x.Things))
+	s := x.saidOf(g, a)
+	things, qualities := s.things(), s.qualities(g, a)
+	unnamed := things.named+qualities.named == 0 && !g.Compared
+	if unnamed || len(x.qualities) == 0 || len(x.Things) == 0 && !begin(s.parts, x.words) {
+		return Weight{}
 	}
-	for _, word := range x.words {
-		if begin(parts, []string{word}) && !slices.Contains(x.Things, word) {
-			w.Sum += 0.08 // the name has the quality by the question's own word
-		}
-	}
-	others := 0
-	for _, part := range parts {
-		others += toInt(!begin([]string{part}, slices.Concat(x.thingParts(), slices.Concat(x.qualities...))) &&
-			!idle[part] &&
-			!(x.ofTime() && units[part]))
-	}
+	others := s.others()
 	if g.Compared {
 		others = 0
 	}
+	w := Weight{Sum: s.sum(things, qualities) - 0.07*float64(others)}
 	if none.MatchString(g.Value) {
 		w.Sum -= 0.1
 	}
-	w.Sum -= 0.07 * float64(others)
-	w.Sure = others == 0 && elsewhere == 0 && !inCall.MatchString(a.Line)
-	w.Whole = w.Whole && w.Sum >= enough && least >= byFile && (others == 0 || x.numeric)
+	w.Sure = others == 0 && things.elsewhere == 0 && !inCall.MatchString(a.Line)
 	w.Sole = others == 0 && !ofOne.MatchString(a.Path)
+	w.Whole = (things.missing == 0 || things.missing == 1 && len(x.Things) > 3) && w.Sum >= enough &&
+		qualities.least >= byFile && (others == 0 || x.numeric)
 	if g.Computed {
-		w.Whole = w.Whole && elsewhere == 0 && least == byName && x.ofTime() && len(x.Things) > 0 &&
+		w.Whole = w.Whole && things.elsewhere == 0 && qualities.least == byName && x.ofTime() && len(x.Things) > 0 &&
 			!sets.MatchString(g.Name)
 	}
 	return w
+}
+
+// sum returns how much of what is asked for is said.
+func (s said) sum(things, qualities found) float64 {
+	sum := qualities.sum / float64(len(s.x.qualities))
+	if len(s.x.Things) > 0 {
+		sum = 0.4*sum + 0.6*things.sum/float64(len(s.x.Things))
+	}
+	for _, word := range s.x.words {
+		if begin(s.parts, []string{word}) && !slices.Contains(s.x.Things, word) {
+			sum += 0.08 // the name has the quality by the question's own word
+		}
+	}
+	return sum
 }
 
 // answers reports whether a value may be what is asked for: a number if a number is, and no start of a count.
