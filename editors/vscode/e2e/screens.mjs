@@ -21,7 +21,7 @@ const changes = [
 ];
 
 /** The screens with all colours, which each run looks at in each theme. */
-const coloured = ["answer", "results", "review", "strip", "queue", "mention-symbols"];
+const coloured = ["answer", "results", "review", "failure", "strip", "queue", "mention-symbols"];
 
 const looked = [
   { tool: "search_text", args: { pattern: "Family" } },
@@ -71,7 +71,7 @@ export async function run({ open, check, capture, workbench, workspace, model, u
       await chat.locator("#editing").waitFor();
     }, () => page.keyboard.press("Escape")],
     ...["@", "#Na", "/"].map((typed) => [`mention-${typed.replace("/", "commands").replace("@", "files").replace("#Na", "symbols")}`, async () => {
-      await workbench.inputFocused();
+      await workbench.showChat();
       await workbench.type(typed);
       await chat.getByRole("option").nth(1).waitFor();
     }, () => workbench.clear()]),
