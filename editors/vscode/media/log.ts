@@ -201,6 +201,7 @@ export class Log {
     this.conversation = conversation;
     this.showPlace(this.kept.load(conversation));
     this.node.classList.remove("replaying");
+    this.stored.drawNode(this.node.lastElementChild); // also where it is not near: it may have failed
     this.failure.update();
     for (const message of replaying.later) this.draw(message);
     this.asked.draw();
