@@ -226,6 +226,35 @@ func TestServersOfTheEditor(t *testing.T) {
 	}
 }
 
+// TestServersOfTheEditorAreAskedAgain has a document change, or close, while a server answers, which has seen that.
+func TestServersOfTheEditorAreAskedAgain(t *testing.T) {
+	for name, meanwhile := range map[string]func(s *serverEditor, path string, a *ploke.LSPAnswer){
+		"typed": func(s *serverEditor, path string, a *ploke.LSPAnswer) {
+			end := len(s.Text(path))
+			s.Type(path, end, end, "\n")
+			*a.Version++
+		},
+		"closed": func(s *serverEditor, path string, a *ploke.LSPAnswer) {
+			s.CloseDocument(path)
+			a.Version = nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startServers(newFixture(t), ready, func(s *serverEditor, n int, p ploke.ClientLSPParams,
+				a *ploke.LSPAnswer) (any, error) {
+				if n == 1 {
+					meanwhile(s, s.f.path("shapes/circle.go"), a)
+				}
+				return a, nil
+			})
+			if got := s.Ask("who calls square?").Text; !strings.Contains(got, byGopls) || len(s.asked) != 2 {
+				t.Errorf("asked %d times, got %s", len(s.asked), got)
+			}
+		})
+	}
+}
+
 // TestServersOfTheEditorRename renames by a server, and where that would change what it must not.
 func TestServersOfTheEditorRename(t *testing.T) {
 	outside := `{"documentChanges":[{"textDocument":{"uri":"file:///etc/hosts","version":null},"edits":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":6}},"newText":"twice"}]}]}`
