@@ -1,9 +1,11 @@
 package current_test
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
@@ -13,9 +15,15 @@ import (
 // TestAround reads the lines around a unit of a file as the turn sees it.
 func TestAround(t *testing.T) {
 	line := "a line of the file\n"
-	text := strings.Repeat(line, 500)
-	f := newFolder(t, map[string]string{"a.txt": text})
-	path := f.path("a.txt")
+	text := strings.Repeat(line, 500) + t.TempDir() + "\n" // which nobody has looked at before
+	f := newFolder(t, nil)
+	path, past := f.path("a.txt"), time.Now().Add(-time.Hour) // the index does not rely on the time of what is new
+	if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, past, past)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.index.Update(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
 	u := index.Unit{Path: path, Extent: index.Extent{StartLine: 300, EndLine: 300}}
 	u.StartByte, u.EndByte = 299*len(line), 300*len(line)
 	around := func(whole int) current.Surroundings {
