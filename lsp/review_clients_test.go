@@ -102,13 +102,19 @@ func TestReviewWithoutApplyEdit(t *testing.T) {
 func TestQuestionsThatDisturbNobody(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
+	looked := make(chan struct{}) // the person answers after a look at what is offered
 	e, circle := f.startReview(lsptest.Options{OnInitialize: as("coc.nvim", "0.0.82"),
-		OnPermission: func(_ context.Context, question string) string {
+		OnPermission: func(ctx context.Context, question string) string {
 			if !strings.Contains(question, `"Clearer words" waits for you (3 places, 2 files)`) {
 				t.Errorf("the question is %q", question)
 			}
+			select {
+			case <-looked:
+			case <-ctx.Done():
+			}
 			return "Accept"
 		}})
+	close(looked)
 	awaitMade(t, e, circle, "squared")
 }
 
