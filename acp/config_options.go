@@ -5,13 +5,17 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/project"
+	"ploke-lsp/session/llm"
 )
 
 // The settings of a session.
 const (
 	modelOption      = "model"
+	effortOption     = "effort"
 	autoAcceptOption = "auto-accept"
 )
 
@@ -30,7 +34,7 @@ func (s *openSession) chosenModel() string {
 func (s *openSession) configOptions() []protocol.ConfigOption {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	current := cmp.Or(s.model, s.folder.project.Models.Default())
+	current, effort := currentModel(s)
 	if !slices.Contains(s.models, current) {
 		s.models = append(s.models, current)
 	}
@@ -39,7 +43,29 @@ func (s *openSession) configOptions() []protocol.ConfigOption {
 	for _, id := range s.models {
 		model.Options = append(model.Options, protocol.ConfigChoice{Value: id, Name: id})
 	}
-	return []protocol.ConfigOption{model, s.autoAccept()}
+	options := []protocol.ConfigOption{model}
+	if words := s.efforts[current]; len(words) > 0 {
+		options = append(options, effortChoice(words, effort))
+	}
+	return append(options, s.autoAccept())
+}
+
+// currentModel returns the model of the session's turns, and its effort. The lock is held.
+func currentModel(s *openSession) (model, effort string) {
+	return llm.CutEffort(cmp.Or(s.model, s.folder.project.Models.Default()))
+}
+
+// standardEffort is the value of the setting if the model decides.
+const standardEffort = "default"
+
+// effortChoice returns the setting for how long a model reasons, which has words for that.
+func effortChoice(words []string, current string) protocol.ConfigOption {
+	option := protocol.ConfigOption{Type: "select", ID: effortOption, Name: "Effort", Category: "thought_level",
+		Description: "How long the model reasons before it answers", CurrentValue: cmp.Or(current, standardEffort)}
+	for _, word := range append([]string{standardEffort}, words...) {
+		option.Options = append(option.Options, protocol.ConfigChoice{Value: word, Name: word})
+	}
+	return option
 }
 
 // autoAccept returns the setting that applies edits without asking. Clients that have no switches
@@ -70,11 +96,9 @@ func (s *openSession) configUpdate() protocol.ConfigUpdate {
 
 // listModels returns the models of the providers, who are asked once. Too many are none. Providers that need a key are
 // left out: a person who only opens a panel is not asked for one.
-func (f *folder) listModels(ctx context.Context) []string {
+func (f *folder) listModels(ctx context.Context) []project.ListedModel {
 	f.askModels.Do(func() {
-		for _, m := range f.project.Models.ListUnprompted(ctx).Models {
-			f.models = append(f.models, m.ID)
-		}
+		f.models = f.project.Models.ListUnprompted(ctx).Models
 		if len(f.models) > maxListedModels {
 			f.models = nil
 		}
@@ -82,16 +106,19 @@ func (f *folder) listModels(ctx context.Context) []string {
 	return f.models
 }
 
-// sendModels sends the models that the session did not know.
-func (s *openSession) sendModels(all []string) {
+// sendModels sends the models and efforts that the session did not know.
+func (s *openSession) sendModels(all []project.ListedModel) {
 	s.mu.Lock()
 	known := len(s.models)
-	for _, id := range all {
-		if !slices.Contains(s.models, id) {
-			s.models = append(s.models, id)
+	s.efforts = map[string][]string{}
+	for _, m := range all {
+		if !slices.Contains(s.models, m.ID) {
+			s.models = append(s.models, m.ID)
 		}
+		s.efforts[m.ID] = m.Model.Efforts
 	}
-	more := len(s.models) > known
+	current, _ := currentModel(s)
+	more := len(s.models) > known || len(s.efforts[current]) > 0
 	s.mu.Unlock()
 	if more {
 		s.update(s.configUpdate())
@@ -108,6 +135,8 @@ func (a *Agent) setConfigOption(ctx context.Context,
 	switch p.ConfigID {
 	case modelOption:
 		err = s.setModel(p.Value)
+	case effortOption:
+		err = s.setEffort(p.Value)
 	case autoAcceptOption:
 		err = s.setAutoAccept(p.Value)
 	default:
@@ -127,6 +156,20 @@ func (s *openSession) setModel(value json.RawMessage) error {
 		return invalidParams("there is no model %q to choose", string(value))
 	}
 	s.model = model
+	return nil
+}
+
+// setEffort changes how long the model of the session reasons.
+func (s *openSession) setEffort(value json.RawMessage) error {
+	var effort string
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	model, _ := currentModel(s)
+	words := append([]string{standardEffort}, s.efforts[model]...)
+	if err := json.Unmarshal(value, &effort); err != nil || !slices.Contains(words, effort) {
+		return invalidParams("%s has no effort %s: choose one of %s", model, value, strings.Join(words, ", "))
+	}
+	s.model = llm.WithEffort(model, strings.TrimPrefix(effort, standardEffort))
 	return nil
 }
 

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"ploke-lsp/acp/acptest"
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/session/llm/llmtest"
 )
 
 func TestConfigOptions(t *testing.T) {
@@ -49,6 +51,57 @@ func TestConfigOptions(t *testing.T) {
 			if err := c.Error(protocol.MethodSessionSetConfigOption, set(id, value)); err.Code != protocol.CodeInvalidParams {
 				t.Errorf("%s: %v", id, err)
 			}
+		}
+	}
+}
+
+// TestTheEffortOfAModel: a model that has words for how long it reasons has a setting of the session, which the requests have.
+func TestTheEffortOfAModel(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	server := llmtest.NewServer(t, llmtest.Turn{Text: []string{"Thought long."}}, llmtest.Turn{Text: []string{"Thought."}})
+	f.setting(fmt.Sprintf(`{"model":"test/m#low","providers":{"test":{"type":"openai","baseUrl":%q,"models":{
+		"m":{"contextTokens":100000,"efforts":["low","high"]},"other":{"contextTokens":100000}}}}}`, server.URL+"/v1"))
+	c := f.start(acptest.Options{})
+	var r protocol.SessionResponse
+	c.Call(protocol.MethodSessionNew, acptest.Params("", f.root), &r)
+	c.Await("the setting", func() bool { return strings.Contains(strings.Join(c.Wire(), "\n"), `"thought_level"`) })
+	set := func(id, value string) (current []any) {
+		var changed protocol.SetConfigOptionResponse
+		c.Call(protocol.MethodSessionSetConfigOption, map[string]any{"sessionId": r.SessionID, "configId": id, "value": value}, &changed)
+		for _, option := range changed.ConfigOptions {
+			if option.ID != "auto-accept" {
+				current = append(current, option.CurrentValue)
+			}
+		}
+		return current
+	}
+	ask := func() string {
+		if reason := c.Prompt(r.SessionID, "well?"); reason != protocol.StopEndTurn {
+			t.Fatal(reason)
+		}
+		requests := server.Requests()
+		return requests[len(requests)-1].Effort
+	}
+	if got := set("effort", "high"); !slices.Equal(got, []any{"test/m", "high"}) {
+		t.Errorf("the settings are %v", got)
+	}
+	if got := ask(); got != "high" {
+		t.Errorf("the effort is %q", got)
+	}
+	if got := set("effort", "default"); !slices.Equal(got, []any{"test/m", "default"}) {
+		t.Errorf("the settings are %v", got)
+	}
+	if got := ask(); got != "" {
+		t.Errorf("the effort is %q", got)
+	}
+	if got := set("model", "test/other"); !slices.Equal(got, []any{"test/other"}) {
+		t.Errorf("the settings are %v", got)
+	}
+	for id, value := range map[string]string{"effort": "low", "model": "test/m#max"} {
+		params := map[string]any{"sessionId": r.SessionID, "configId": id, "value": value}
+		if err := c.Error(protocol.MethodSessionSetConfigOption, params); err.Code != protocol.CodeInvalidParams {
+			t.Errorf("%s: %v", id, err)
 		}
 	}
 }

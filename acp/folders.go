@@ -22,7 +22,7 @@ type folder struct {
 	frontEnd *frontEnd
 
 	askModels sync.Once
-	models    []string // set by askModels
+	models    []project.ListedModel // set by askModels
 
 	mu       sync.Mutex // held while roots change
 	sessions map[*openSession]bool

@@ -15,12 +15,13 @@ type openSession struct {
 	directories []string // in addition to the folder; absolute
 
 	mu      sync.Mutex
-	fresh   bool             // there was no message, so the conversation is not stored
-	model   string           // "" is the one of the settings
-	models  []string         // that the client can choose
-	spent   float64          // US dollars
-	latest  *prompt          // nil if there was none
-	prompts map[*prompt]bool // that are not answered
+	fresh   bool                // there was no message, so the conversation is not stored
+	model   string              // "" is the one of the settings
+	models  []string            // that the client can choose
+	efforts map[string][]string // of these models, as far as they are known
+	spent   float64             // US dollars
+	latest  *prompt             // nil if there was none
+	prompts map[*prompt]bool    // that are not answered
 	shown   map[string]chan struct{}
 
 	checks shownChecks

@@ -2,6 +2,7 @@ package acp
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/session"
+	"ploke-lsp/session/llm"
 )
 
 // sessionPage is how many sessions a page of the list has.
@@ -90,7 +92,11 @@ func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder,
 	s := &openSession{id: p.SessionID, fresh: fresh, folder: f, client: a.client, directories: p.AdditionalDirectories,
 		prompts: map[*prompt]bool{}, shown: map[string]chan struct{}{}}
 	f.settings.Refresh()
-	s.models = f.project.Models.Configured()
+	for _, name := range f.project.Models.Configured() {
+		if model, _ := llm.CutEffort(name); !slices.Contains(s.models, model) {
+			s.models = append(s.models, model)
+		}
+	}
 	f.project.ToolServers.Use(s.id, servers)
 	a.sessions.add(s)
 	a.client.afterResponse(ctx, func() {

@@ -3,6 +3,7 @@ package lsp_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -88,7 +89,7 @@ func TestAModelOfTheEditorAnswers(t *testing.T) {
 	var list ploke.ModelsResult
 	m.Call(ploke.MethodModels, nil, &list)
 	want := ploke.Model{ID: "editor/maker/fast", ContextTokens: 64_000, Tools: true}
-	if len(list.Models) != 2 || list.Models[1] != want || len(list.Problems) != 0 {
+	if len(list.Models) != 2 || !reflect.DeepEqual(list.Models[1], want) || len(list.Problems) != 0 {
 		t.Errorf("the models are %+v", list)
 	}
 	result := m.send(t, "what is a circle?")

@@ -57,7 +57,8 @@ func (q *queries) modelTest(ctx context.Context, p *ploke.ModelTestParams) (*plo
 }
 
 func encodeModel(m project.ListedModel) ploke.Model {
-	out := ploke.Model{ID: m.ID, ContextTokens: m.Model.ContextTokens, Configured: m.Configured, Tools: true}
+	out := ploke.Model{ID: m.ID, ContextTokens: m.Model.ContextTokens, Configured: m.Configured, Tools: true,
+		Efforts: m.Model.Efforts}
 	if c := m.Model.Capabilities; c != nil {
 		out.Tools, out.Reasoning = c.Tools, c.Reasoning
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"ploke-lsp/internal/config"
@@ -102,7 +101,7 @@ func (m *Models) ModelFindings(ctx context.Context, level Level, what, name stri
 	found := []Finding{{Level: Fine, What: what,
 		Text: fmt.Sprintf("%s answered %q in %.1f s (%d tokens in, %d out)", name, answer.Text, answer.Latency.Seconds(), answer.Usage.In, answer.Usage.Out)}}
 	if model.ContextTokens == 0 {
-		provider, id, _ := strings.Cut(name, "/")
+		provider, id, _ := llm.SplitModel(name)
 		found = append(found,
 			Finding{Suspect, what,
 				fmt.Sprintf("its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id), m.editFile()})

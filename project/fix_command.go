@@ -46,7 +46,7 @@ func fixKey(p config.Provider) string {
 // FixCommand returns the command that makes a model answer. err says why it does not. If it can't tell, it returns
 // otherwise.
 func (m *Models) FixCommand(name string, err error, otherwise string) string {
-	provider, id, _ := strings.Cut(name, "/")
+	provider, id, _ := llm.SplitModel(name)
 	p, known := m.settings().Providers[provider]
 	failure := new(llm.Error)
 	if !known || !errors.As(err, &failure) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"ploke-lsp/internal/config"
@@ -98,7 +97,7 @@ func (m *Models) listProvider(ctx context.Context, name string, settings config.
 		infos[id] = llm.ModelInfo{ID: id}
 	}
 	for _, model := range []string{settings.Model, settings.Fallback} {
-		if provider, id, _ := strings.Cut(model, "/"); provider == name && id != "" {
+		if provider, id, _ := llm.SplitModel(model); provider == name && id != "" {
 			infos[id] = llm.ModelInfo{ID: id}
 		}
 	}

@@ -100,7 +100,7 @@ func (l providerModels) find(model string, p config.Provider) (llm.ModelInfo, bo
 	return llm.ModelInfo{ID: model}, false
 }
 
-// Find returns the model called name, "embedded" or PROVIDER/MODEL; empty means
+// Find returns the model called name, "embedded", PROVIDER/MODEL or PROVIDER/MODEL#EFFORT; empty means
 // the configured one. It may wait for the provider's key, and for the provider's
 // description of the model. If that fails, the settings alone describe the
 // model: its first request shows whether it answers. No model is found while the settings can't be read.
@@ -115,7 +115,7 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	if name == "" || name == "embedded" {
 		return embedded.Model(), nil
 	}
-	providerName, id, _ := strings.Cut(name, "/")
+	providerName, id, effort := llm.SplitModel(name)
 	providers := m.providers(settings)
 	p, known := providers[providerName]
 	if !known || id == "" {
@@ -129,7 +129,9 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	if err != nil {
 		return llm.Model{}, err
 	}
-	return described(provider, p, m.describe(ctx, provider, p, id)), nil
+	model := described(provider, p, m.describe(ctx, provider, p, id))
+	model.Effort = effort
+	return model, nil
 }
 
 // provider returns the provider with this name in the settings.
@@ -261,7 +263,10 @@ func (m *Models) listModels(ctx context.Context, provider llm.Provider, p config
 func described(provider llm.Provider, p config.Provider, info llm.ModelInfo) llm.Model {
 	set := p.Models[info.ID]
 	model := llm.Model{Provider: provider, ID: info.ID, ContextTokens: info.ContextTokens, AnswerTokens: info.AnswerTokens,
-		Price: info.Price}
+		Price: info.Price, Efforts: info.Efforts}
+	if len(set.Efforts) > 0 {
+		model.Efforts = set.Efforts
+	}
 	if set.ContextTokens > 0 {
 		model.ContextTokens, model.ContextSet = set.ContextTokens, true
 	}

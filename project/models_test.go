@@ -30,7 +30,8 @@ func TestModelsAreFoundByTypeAndSettings(t *testing.T) {
 	layer := config.FromJSON("the test", fmt.Appendf(nil, `{"providers": {
 		"local":  {"type": "ollama", "baseUrl": %q},
 		"router": {"type": "openrouter", "baseUrl": %q, "models": {"maker/model": {"price": {"in": 1}, "parallelTools": false}}},
-		"plain":  {"type": "openai", "baseUrl": %q, "models": {"big": {"contextTokens": 9000, "tools": false}}},
+		"plain":  {"type": "openai", "baseUrl": %q, "models": {"big": {"contextTokens": 9000, "tools": false},
+			"eager": {"contextTokens": 1, "efforts": ["low", "high"]}}},
 		"claude": {"type": "anthropic", "baseUrl": %q, "models": {"big": {"contextTokens": 9000},
 			"priced": {"contextTokens": 1, "price": {"in": 4, "out": 20}}, "written": {"contextTokens": 1, "price": {"in": 4, "cacheWrite": 8}}}}
 	}}`, local, router+"/v1", silent+"/v1", silent))
@@ -45,12 +46,14 @@ func TestModelsAreFoundByTypeAndSettings(t *testing.T) {
 		{"local/llama", llm.Model{ID: "llama", ContextTokens: 131072, Capabilities: &llm.Capabilities{Tools: true, ParallelTools: true}}},
 		{"local/other", llm.Model{ID: "other"}},
 		{"router/maker/model", llm.Model{ID: "maker/model", ContextTokens: 200000, AnswerTokens: 8000, Price: &llm.Price{In: 1},
-			Capabilities: &llm.Capabilities{Tools: true, Reasoning: true}}},
+			Capabilities: &llm.Capabilities{Tools: true, Reasoning: true}, Efforts: []string{"low", "medium", "high"}}},
 		{"plain/big", llm.Model{ID: "big", ContextTokens: 9000, ContextSet: true, Capabilities: &llm.Capabilities{ParallelTools: true}}},
 		{"plain/unheard-of", llm.Model{ID: "unheard-of"}},
 		{"claude/big", llm.Model{ID: "big", ContextTokens: 9000, ContextSet: true}},
 		{"claude/priced", llm.Model{ID: "priced", ContextTokens: 1, ContextSet: true, Price: &llm.Price{In: 4, Out: 20, CacheWrite: 5}}},
 		{"claude/written", llm.Model{ID: "written", ContextTokens: 1, ContextSet: true, Price: &llm.Price{In: 4, CacheWrite: 8}}},
+		{"plain/big#high", llm.Model{ID: "big", ContextTokens: 9000, ContextSet: true, Capabilities: &llm.Capabilities{ParallelTools: true}, Effort: "high"}},
+		{"plain/eager#low", llm.Model{ID: "eager", ContextTokens: 1, ContextSet: true, Effort: "low", Efforts: []string{"low", "high"}}},
 		{"claude/new", llm.Model{ID: "new"}},
 		{"claude/new", llm.Model{ID: "new"}}, // the list is not requested again at once
 		{"embedded", embedded.Model()},

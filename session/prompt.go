@@ -68,7 +68,7 @@ func modelName(m llm.Model) string {
 	if m.ID == "" {
 		return m.Provider.Name()
 	}
-	return m.Provider.Name() + "/" + m.ID
+	return llm.WithEffort(m.Provider.Name()+"/"+m.ID, m.Effort)
 }
 
 // system returns the first message: the system text and the workspace's folders.

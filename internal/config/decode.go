@@ -110,9 +110,12 @@ func (d *decoder) decodeField(target reflect.Value, name string, value any, path
 	}
 	field := fields[index]
 	if allowed := strings.Fields(field.Tag.Get("oneof")); len(allowed) > 0 {
-		if s, ok := value.(string); ok && s != "" && !slices.Contains(allowed, s) {
-			d.report(path, "%q is not known; %s", s, suggest(s, allowed))
-			return
+		list, _ := value.([]any)
+		for _, element := range append(list, value) {
+			if s, ok := element.(string); ok && s != "" && !slices.Contains(allowed, s) {
+				d.report(path, "%q is not known; %s", s, suggest(s, allowed))
+				return
+			}
 		}
 	}
 	if d.layer.Workspace && field.Tag.Get("from") == "user" {

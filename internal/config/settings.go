@@ -21,7 +21,7 @@ package config
 //     without a default has no default tag.
 //   - from:"user" marks what is refused in a layer that a workspace may have
 //     written, with everything below it.
-//   - oneof:"a b" lists the values that are allowed.
+//   - oneof:"a b" lists the values that are allowed, or those of a list's elements.
 //
 // A field that no layer sets is zero, or nil where zero is a valid value. The
 // default is applied by the code that uses the setting.
@@ -61,12 +61,13 @@ type Provider struct {
 // A Model overrides what the provider reports about a model, or fills in what it
 // does not report.
 type Model struct {
-	ContextTokens int    `json:"contextTokens" doc:"the size of the model's context window, in tokens" default:"what the provider reports or says when a request is too long, else limits.contextTokens"`
-	AnswerTokens  int    `json:"answerTokens" doc:"the length of the model's longest answer, in tokens" default:"what the provider reports"`
-	Price         *Price `json:"price"`
-	Tools         *bool  `json:"tools" doc:"whether the model can call tools" default:"what the provider reports, else true"`
-	ParallelTools *bool  `json:"parallelTools" doc:"whether the model can call several tools at once" default:"true"`
-	Reasoning     *bool  `json:"reasoning" doc:"whether to request the model's reasoning" default:"what the provider reports, else false"`
+	ContextTokens int      `json:"contextTokens" doc:"the size of the model's context window, in tokens" default:"what the provider reports or says when a request is too long, else limits.contextTokens"`
+	AnswerTokens  int      `json:"answerTokens" doc:"the length of the model's longest answer, in tokens" default:"what the provider reports"`
+	Price         *Price   `json:"price"`
+	Tools         *bool    `json:"tools" doc:"whether the model can call tools" default:"what the provider reports, else true"`
+	ParallelTools *bool    `json:"parallelTools" doc:"whether the model can call several tools at once" default:"true"`
+	Reasoning     *bool    `json:"reasoning" doc:"whether to request the model's reasoning" default:"what the provider reports, else false"`
+	Efforts       []string `json:"efforts" oneof:"none minimal low medium high xhigh max" doc:"the words for how long the model reasons that you can choose from, such as \"low\" and \"high\"; a model with one is called PROVIDER/MODEL#EFFORT" default:"what the provider reports, else none"`
 }
 
 // A Price is in US dollars per million tokens. A zero CachedIn or CacheWrite

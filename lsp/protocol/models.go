@@ -18,6 +18,8 @@ type Model struct {
 	Price         *Price `json:"price,omitzero"`         // omitted if it is unknown
 	Tools         bool   `json:"tools"`                  // it can call tools
 	Reasoning     bool   `json:"reasoning"`
+	// Efforts are words for how long it reasons. With one of them it is called PROVIDER/MODEL#EFFORT.
+	Efforts []string `json:"efforts,omitzero"`
 }
 
 // A Price is in US dollars per million tokens.

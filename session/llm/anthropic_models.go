@@ -38,11 +38,17 @@ func nextPage(page gjson.Result, models int) string {
 }
 
 func anthropicModel(m gjson.Result) ModelInfo {
-	return ModelInfo{
+	info := ModelInfo{
 		ID:            m.Get("id").String(),
 		ContextTokens: int(m.Get("max_input_tokens").Int()),
 		AnswerTokens:  int(m.Get("max_tokens").Int()),
 		Tools:         true,
 		Reasoning:     m.Get("capabilities.thinking.types.adaptive.supported").Bool(),
 	}
+	for _, effort := range []string{"low", "medium", "high", "xhigh", "max"} {
+		if m.Get("capabilities.effort." + effort + ".supported").Bool() {
+			info.Efforts = append(info.Efforts, effort)
+		}
+	}
+	return info
 }

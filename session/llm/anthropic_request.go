@@ -16,6 +16,7 @@ type anthropicRequest struct {
 	CacheControl *anthropicCache      `json:"cache_control"`
 	System       any                  `json:"system,omitempty"` // a text or a list of them
 	Thinking     *anthropicThinking   `json:"thinking,omitempty"`
+	OutputConfig *anthropicOutput     `json:"output_config,omitempty"`
 	ToolChoice   *anthropicToolChoice `json:"tool_choice,omitempty"`
 	Tools        []anthropicTool      `json:"tools,omitempty"`
 	Stream       bool                 `json:"stream"`
@@ -31,6 +32,10 @@ var ephemeral = &anthropicCache{Type: "ephemeral"}
 type anthropicThinking struct {
 	Display string `json:"display"`
 	Type    string `json:"type"`
+}
+
+type anthropicOutput struct {
+	Effort string `json:"effort"`
 }
 
 type anthropicToolChoice struct {
@@ -51,6 +56,9 @@ func (p *anthropicAPI) request(req *Request, refused refusals) anthropicRequest 
 	}
 	if req.Reasoning {
 		r.Thinking = &anthropicThinking{Display: "summarized", Type: "adaptive"}
+	}
+	if req.Effort != "" {
+		r.OutputConfig = &anthropicOutput{Effort: req.Effort}
 	}
 	messages := p.layout(req.Messages)
 	if len(messages) > 0 && messages[0].Role == System {

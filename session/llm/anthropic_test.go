@@ -179,10 +179,12 @@ func TestAnthropicFinish(t *testing.T) {
 
 func TestAnthropicModels(t *testing.T) {
 	server := record(t, `{"data":[{"id":"a","type":"model","max_input_tokens":200000,"max_tokens":64000,`+
-		`"capabilities":{"thinking":{"supported":true,"types":{"adaptive":{"supported":true}}}}},`+
+		`"capabilities":{"thinking":{"supported":true,"types":{"adaptive":{"supported":true}}},`+
+		`"effort":{"supported":true,"low":{"supported":true},"high":{"supported":true},"max":{"supported":false},"xhigh":null}}},`+
 		`{"id":"b","type":"model"}],"has_more":false,"first_id":"a","last_id":"b"}`)
 	p := llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: server.URL})
-	want := []llm.ModelInfo{{ID: "a", ContextTokens: 200000, AnswerTokens: 64000, Tools: true, Reasoning: true}, {ID: "b", Tools: true}}
+	want := []llm.ModelInfo{{ID: "a", ContextTokens: 200000, AnswerTokens: 64000, Tools: true, Reasoning: true,
+		Efforts: []string{"low", "high"}}, {ID: "b", Tools: true}}
 	if d := cmp.Diff(want, modelsOf(t, p)); d != "" {
 		t.Error(d)
 	}

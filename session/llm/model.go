@@ -13,6 +13,8 @@ type Model struct {
 	AnswerTokens  int           // of the longest answer; 0 if unknown
 	FindsContext  bool          // searches code by itself, so its prompt contains none
 	Price         *Price        // nil if unknown
+	Effort        string        // for its requests, see [Request]
+	Efforts       []string      // to choose from
 	Capabilities  *Capabilities // nil if unknown: tools are offered, reasoning is not requested
 }
 
@@ -30,7 +32,7 @@ const answerShare = 2
 // Request returns a request to m with the messages and the tools that m supports, in
 // a window of a number of tokens. It retains both slices.
 func (m Model) Request(messages []Message, tools []ToolSpec, window int) *Request {
-	r := &Request{Model: m.ID, Messages: messages, Tools: tools, ContextTokens: window,
+	r := &Request{Model: m.ID, Effort: m.Effort, Messages: messages, Tools: tools, ContextTokens: window,
 		MaxTokens: min(m.AnswerTokens, window/answerShare)}
 	if c := m.Capabilities; c != nil {
 		r.SerialTools, r.Reasoning = !c.ParallelTools, c.Reasoning

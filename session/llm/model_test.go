@@ -22,6 +22,8 @@ func TestModelRequest(t *testing.T) {
 		{"answers as long as the window", llm.Model{ID: "m", AnswerTokens: 1000}, llm.Request{Model: "m", Messages: messages, Tools: tools, ContextTokens: 1000, MaxTokens: 500}},
 		{"no tools", llm.Model{ID: "m", Capabilities: &llm.Capabilities{ParallelTools: true, Reasoning: true}},
 			llm.Request{Model: "m", Messages: messages, ContextTokens: 1000, Reasoning: true}},
+		{"an effort", llm.Model{ID: "m", Effort: "high", Efforts: []string{"low", "high"}},
+			llm.Request{Model: "m", Effort: "high", Messages: messages, Tools: tools, ContextTokens: 1000}},
 		{"one tool at a time", llm.Model{ID: "m", Capabilities: &llm.Capabilities{Tools: true}},
 			llm.Request{Model: "m", Messages: messages, Tools: tools, ContextTokens: 1000, SerialTools: true}},
 	}

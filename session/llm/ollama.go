@@ -50,6 +50,9 @@ func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 		return p.parameters.send(req.Model,
 			func(r refusals) ([]byte, error) {
 				body, err := marshalRequest(newOllamaChat(p.origin(req.Model), req))
+				if req.Effort != "" { // the person has chosen it
+					r = r.without("think")
+				}
 				return r.appliedTo(body), err
 			},
 			func(body []byte) error { return p.ask(ctx, p.chat, "api/chat", body, req.Tools, &ollamaAnswer{}, emit) })
@@ -92,10 +95,14 @@ func (p *ollama) show(ctx context.Context, model string) (ModelInfo, error) {
 	}
 	architecture, _ := shown.ModelInfo["general.architecture"].(string)
 	length, _ := shown.ModelInfo[architecture+".context_length"].(float64)
-	return ModelInfo{
+	info := ModelInfo{
 		ID:            model,
 		ContextTokens: int(length),
 		Tools:         slices.Contains(shown.Capabilities, "tools"),
 		Reasoning:     slices.Contains(shown.Capabilities, "thinking"),
-	}, nil
+	}
+	if slices.Contains([]string{"gptoss", "gpt-oss"}, architecture) { // the other ones reason or don't
+		info.Efforts = threeEfforts
+	}
+	return info, nil
 }

@@ -12,7 +12,7 @@ type ollamaChat struct {
 	Messages []ollamaMessage `json:"messages"`
 	Tools    []ollamaTool    `json:"tools,omitempty"`
 	Stream   bool            `json:"stream"`
-	Think    bool            `json:"think,omitempty"`
+	Think    any             `json:"think,omitempty"` // a boolean, or an effort
 	Options  struct {
 		ContextTokens int `json:"num_ctx,omitempty"`
 		AnswerTokens  int `json:"num_predict,omitempty"`
@@ -46,7 +46,13 @@ type ollamaTool struct {
 }
 
 func newOllamaChat(origin string, req *Request) ollamaChat {
-	chat := ollamaChat{Model: req.Model, Stream: true, Think: req.Reasoning}
+	chat := ollamaChat{Model: req.Model, Stream: true}
+	switch {
+	case req.Effort != "":
+		chat.Think = req.Effort
+	case req.Reasoning:
+		chat.Think = true
+	}
 	chat.Options.ContextTokens, chat.Options.AnswerTokens = req.ContextTokens, req.MaxTokens
 	messages := layout(req.Messages)
 	for i := range messages {

@@ -56,15 +56,16 @@ func TestOllamaStreamedErrors(t *testing.T) {
 }
 
 func TestOllamaModels(t *testing.T) {
-	server := record(t, `{"models":[{"name":"qwen3:8b"},{"name":"tiny"}]}`,
+	server := record(t, `{"models":[{"name":"qwen3:8b"},{"name":"tiny"},{"name":"gpt-oss"}]}`,
 		`{"capabilities":["completion","tools","thinking"],"model_info":{"general.architecture":"qwen3","qwen3.context_length":40960}}`,
-		`{}`)
+		`{}`, `{"capabilities":["completion","thinking"],"model_info":{"general.architecture":"gptoss"}}`)
 	p := llm.Ollama(llm.OllamaConfig{Name: "test", BaseURL: server.URL})
-	want := []llm.ModelInfo{{ID: "qwen3:8b", ContextTokens: 40960, Tools: true, Reasoning: true}, {ID: "tiny"}}
+	want := []llm.ModelInfo{{ID: "qwen3:8b", ContextTokens: 40960, Tools: true, Reasoning: true}, {ID: "tiny"},
+		{ID: "gpt-oss", Reasoning: true, Efforts: []string{"low", "medium", "high"}}}
 	if d := cmp.Diff(want, modelsOf(t, p)); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{"/api/tags", "/api/show", "/api/show"}, server.paths); d != "" {
+	if d := cmp.Diff([]string{"/api/tags", "/api/show", "/api/show", "/api/show"}, server.paths); d != "" {
 		t.Error(d)
 	}
 }

@@ -69,10 +69,7 @@ func (p *openAI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 	return p.stream(ctx, req.Model, func(emit func(Chunk) bool) error {
 		if p.useResponses {
 			return p.parameters.send(req.Model,
-				func(r refusals) ([]byte, error) {
-					body, err := appendJSON(nil, newResponsesRequest(p.origin(req.Model), req))
-					return r.appliedTo(body), err
-				},
+				func(r refusals) ([]byte, error) { return p.responsesBody(req, r) },
 				func(body []byte) error {
 					return p.ask(ctx, p.streams, "responses", body, req.Tools, &responsesAnswer{}, emit)
 				})

@@ -11,6 +11,7 @@ type chatRequest struct {
 	MaxTokens           int           `json:"max_tokens,omitempty"`
 	MaxCompletionTokens int           `json:"max_completion_tokens,omitempty"`
 	ParallelToolCalls   *bool         `json:"parallel_tool_calls,omitempty"`
+	ReasoningEffort     string        `json:"reasoning_effort,omitempty"`
 	StreamOptions       streamOptions `json:"stream_options"`
 	Tools               []chatTool    `json:"tools,omitempty"`
 	Stream              bool          `json:"stream"`
@@ -31,7 +32,8 @@ type chatTool struct {
 
 // chatBody returns the body of a request without what was refused.
 func (p *openAI) chatBody(req *Request, refused refusals) ([]byte, error) {
-	r := chatRequest{Model: req.Model, StreamOptions: streamOptions{IncludeUsage: true}, Stream: true}
+	r := chatRequest{Model: req.Model, ReasoningEffort: req.Effort, StreamOptions: streamOptions{IncludeUsage: true},
+		Stream: true}
 	for _, t := range req.Tools {
 		tool := chatTool{Type: "function"}
 		tool.Function.Name, tool.Function.Description, tool.Function.Parameters = t.Name, t.Description, t.Schema

@@ -30,6 +30,9 @@ type listedModel struct {
 	} `json:"top_provider"`
 }
 
+// threeEfforts are those of gpt-oss, and what OpenRouter translates for every model that reasons.
+var threeEfforts = []string{"low", "medium", "high"}
+
 // Models implements [Lister].
 func (p *openAI) Models(ctx context.Context) ([]ModelInfo, error) {
 	var list struct{ Data []listedModel }
@@ -56,6 +59,9 @@ func (m listedModel) info() ModelInfo {
 		AnswerTokens:  int(m.TopProvider.MaxCompletionTokens),
 		Tools:         slices.Contains(m.SupportedParameters, "tools"),
 		Reasoning:     slices.Contains(m.SupportedParameters, "reasoning"),
+	}
+	if info.Reasoning {
+		info.Efforts = threeEfforts
 	}
 	if m.Pricing == nil {
 		return info

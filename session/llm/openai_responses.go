@@ -20,7 +20,8 @@ type responsesRequest struct {
 }
 
 type responsesReasoning struct {
-	Summary string `json:"summary"`
+	Effort  string `json:"effort,omitempty"`
+	Summary string `json:"summary,omitempty"`
 }
 
 type responsesTool struct {
@@ -47,6 +48,20 @@ type responsesOutput struct {
 	Output string `json:"output"`
 	CallID string `json:"call_id"`
 	Type   string `json:"type"`
+}
+
+// responsesBody returns the body of a request without what was refused. The effort stays, since the person has chosen
+// it.
+func (p *openAI) responsesBody(req *Request, refused refusals) ([]byte, error) {
+	r := newResponsesRequest(p.origin(req.Model), req)
+	if req.Effort != "" {
+		if r.Reasoning == nil || refused.has("reasoning") {
+			r.Reasoning = &responsesReasoning{}
+		}
+		r.Reasoning.Effort, refused = req.Effort, refused.without("reasoning")
+	}
+	body, err := appendJSON(nil, r)
+	return refused.appliedTo(body), err
 }
 
 // newResponsesRequest stores nothing at the provider: each request contains the entire

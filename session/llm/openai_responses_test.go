@@ -93,7 +93,8 @@ func TestOpenAIModels(t *testing.T) {
 	want := []llm.ModelInfo{
 		{ID: "plain"},
 		{ID: "vllm", ContextTokens: 8192},
-		{ID: "router", ContextTokens: 200000, AnswerTokens: 64000, Tools: true, Reasoning: true, Price: &llm.Price{In: 3, Out: 15, CachedIn: 0.3, CacheWrite: 3.75}},
+		{ID: "router", ContextTokens: 200000, AnswerTokens: 64000, Tools: true, Reasoning: true, Efforts: []string{"low", "medium", "high"},
+			Price: &llm.Price{In: 3, Out: 15, CachedIn: 0.3, CacheWrite: 3.75}},
 		{ID: "auto"}, // nobody can use so small a window
 	}
 	near := cmp.Comparer(func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 })

@@ -72,6 +72,7 @@ type ModelInfo struct {
 	Price         *Price
 	Tools         bool
 	Reasoning     bool
+	Efforts       []string // that a [Request] may have, from the least on; none if it has none, or says nothing of them
 }
 
 // Request is a request to a model.
@@ -81,9 +82,10 @@ type Request struct {
 	Tools     []ToolSpec
 	MaxTokens int // of the response; 0 leaves it to the provider
 
-	ContextTokens int  // context size to allocate; 0 leaves it to the provider
-	SerialTools   bool // at most one call in a response
-	Reasoning     bool // request the model's reasoning
+	ContextTokens int    // context size to allocate; 0 leaves it to the provider
+	SerialTools   bool   // at most one call in a response
+	Reasoning     bool   // request the model's reasoning
+	Effort        string // how long the model reasons, a word of its API; "" leaves it to the provider
 }
 
 // Chunk is a piece of a response; any of its fields may be set.

@@ -194,6 +194,13 @@ func (r refusals) appliedTo(object []byte) []byte {
 	return append(bytes.TrimSuffix(out, []byte(",")), '}')
 }
 
+// without returns what was refused except for a key.
+func (r refusals) without(key string) refusals {
+	rest := maps.Clone(r)
+	delete(rest, key)
+	return rest
+}
+
 // nameOf returns the name under which a key is sent, or "".
 func (r refusals) nameOf(key string) string {
 	for range len(r) + 1 {

@@ -11,7 +11,7 @@ local nvim = children.start({
   cmd = { os.getenv('PLOKE_BINARY'), 'serve' },
   settings = {
     model = 'scripted/model',
-    providers = { scripted = { type = 'openai', baseUrl = script.url, models = { model = { price = price, contextTokens = 100000 }, other = { price = price } } } },
+    providers = { scripted = { type = 'openai', baseUrl = script.url, models = { model = { price = price, contextTokens = 100000 }, other = { price = price }, deep = { price = price, efforts = { 'low', 'high' } } } } },
   },
 })
 
@@ -376,6 +376,22 @@ local function choosing_a_model()
     local buffer = require('ploke.chat_buffer')
     return vim.inspect(vim.api.nvim_buf_get_extmarks(buffer.get(), buffer.namespace, { buffer.border(), 0 }, { buffer.border(), -1 }, { details = true }))
   ]]):find('Ask scripted/other', 1, true))
+  nvim:lua([[
+    vim.ui.select = function(items, options, choose)
+      _G.offered = vim.tbl_map(options.format_item, items)
+      for i, item in ipairs(items) do
+        if item.id == 'scripted/deep' or item == 'scripted/deep#high' then choose(item, i) end
+      end
+    end
+  ]])
+  nvim:type(':Ploke model<CR>')
+  told('scripted/deep#high answers from now on')
+  check('a model that has efforts is chosen with one', table.concat(nvim:get('_G.offered'), ' ') == 'as the model does by default low high', vim.inspect(nvim:get('_G.offered')))
+  exchange('and you?', 'the deep one')
+  local request = script.requests[#script.requests]
+  check('the request has the effort', request.model == 'deep' and request.reasoning_effort == 'high', vim.inspect({ request.model, request.reasoning_effort }))
+  nvim:type(':Ploke model<CR>')
+  eventually('the chosen effort is marked', function() return table.concat(nvim:get('_G.offered'), ' ') == 'as the model does by default low high  (in use)' end, function() return vim.inspect(nvim:get('_G.offered')) end)
   nvim:type(':Ploke model scripted/model<CR>')
   told('scripted/model answers from now on')
 end

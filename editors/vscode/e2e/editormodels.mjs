@@ -19,6 +19,18 @@ export async function run({ open, check, workbench }) {
     assert.equal(await page.locator(".notification-toast").count(), 0);
   });
 
+  await check("a model that has words for how long it reasons is chosen with one", async () => {
+    await workbench.command("ploke: Choose Model");
+    await row("scripted/deep").click();
+    await row("As the model does by default").waitFor();
+    await row("high").click();
+    await page.locator('.statusbar-item[id="ploke.ploke.ploke"][aria-label*="scripted/deep#high"]').waitFor();
+    await workbench.command("ploke: Choose Model");
+    await row("scripted/deep").and(page.locator('[aria-label*="effort: high"]')).waitFor();
+    assert.equal(await row("its provider does not list it").count(), 0);
+    await page.keyboard.press("Escape");
+  });
+
   await check("Enter right after the last letter of a model's name chooses the whole name", async () => {
     await workbench.command("ploke: Choose Model");
     const input = page.locator(".quick-input-widget input.input").first();

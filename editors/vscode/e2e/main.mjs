@@ -65,7 +65,7 @@ function userSettings(more) {
 }
 
 async function start() {
-  providers = { scripted: { type: "openai", baseUrl: await model.start() } };
+  providers = { scripted: { type: "openai", baseUrl: await model.start(), models: { deep: { efforts: ["low", "high"] } } } };
   userSettings({});
   server.install(vsix);
   workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await slowAddress(await server.start()));

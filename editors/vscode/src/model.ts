@@ -9,6 +9,7 @@ const key = "model";
 
 interface Item extends QuickPickItem {
   model: string | undefined;
+  efforts?: string[];
 }
 
 const addModel: Item = {
@@ -55,11 +56,20 @@ export class ModelChoice implements Disposable {
         const [item] = pick.selectedItems;
         pick.hide();
         if (item === addModel) await commands.executeCommand("ploke.view.addModel");
-        else if (item) await this.set(item.model);
+        else if (item) await this.chooseEffort(item);
       })),
       pick.onDidHide(() => subscriptions.forEach((subscription) => void subscription.dispose())),
     ];
     pick.show();
+  }
+
+  /** Lets the user choose how long the model reasons, where it has words for that. */
+  private async chooseEffort({ model, efforts = [] }: Item): Promise<void> {
+    if (!model || !efforts.length) return this.set(model);
+    const items = [{ name: model, label: "As the model does by default" }, ...efforts.map((effort) => ({ name: `${model}#${effort}`, label: effort }))]
+      .map((item) => ({ ...item, label: mark(item.name === this.model) + item.label }));
+    const chosen = await window.showQuickPick(items, { title: model, placeHolder: "Choose how long it reasons before it answers" });
+    if (chosen) await this.set(chosen.name);
   }
 
   dispose(): void {
@@ -86,13 +96,17 @@ export class ModelChoice implements Disposable {
 
   private async list(): Promise<Item[]> {
     const { default: standard, models: all, problems } = await this.client.request(models, {});
-    const items = all.map((model): Item => ({
-      model: model.id, label: mark(model.id === this.model) + model.id, description: describe(model),
-    }));
+    const items = all.map((model): Item => {
+      const effort = this.model === undefined ? undefined : model.efforts?.find((word) => this.model === `${model.id}#${word}`);
+      return {
+        model: model.id, efforts: model.efforts, label: mark(!!effort || model.id === this.model) + model.id,
+        description: [effort && `effort: ${effort}`, describe(model)].filter(Boolean).join(" · "),
+      };
+    });
     const broken = problems.map(({ provider, error }): Item => ({
       model: this.model, label: `$(warning) ${provider}`, description: "does not list its models", detail: error, alwaysShow: true,
     }));
-    const unlisted = [this.model].filter((model) => model && all.every(({ id }) => id !== model))
+    const unlisted = [this.model].filter((model) => model && all.every(({ id, efforts = [] }) => id !== model && efforts.every((word) => `${id}#${word}` !== model)))
       .map((model): Item => ({ model, label: mark(true) + model, description: "chosen; its provider does not list it" }));
     return [{ model: undefined, label: mark(!this.model) + "As the settings say", description: standard }, ...unlisted, ...items, ...broken];
   }

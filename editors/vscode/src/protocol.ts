@@ -861,6 +861,8 @@ export interface Model {
   /** It can call tools */
   tools: boolean;
   reasoning: boolean;
+  /** Are words for how long it reasons. With one of them it is called PROVIDER/MODEL#EFFORT. */
+  efforts?: string[];
 }
 
 /** A ModelCall is a call of a tool. */

@@ -72,6 +72,7 @@ type Request struct {
 	Header   http.Header `json:"-"`
 	Body     []byte      `json:"-"`
 	Model    string
+	Effort   string `json:"reasoning_effort"`
 	Messages []Message
 	Tools    []struct {
 		Function struct {

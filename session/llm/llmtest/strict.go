@@ -38,7 +38,8 @@ type givenCall struct{ reasoning string }
 
 // The keys that a strict server knows.
 var (
-	requestKeys = []string{"model", "messages", "stream", "stream_options", "tools", "max_tokens", "max_completion_tokens", "parallel_tool_calls"}
+	requestKeys = []string{"model", "messages", "stream", "stream_options", "tools", "max_tokens", "max_completion_tokens",
+		"parallel_tool_calls", "reasoning_effort"}
 	messageKeys = map[string][]string{
 		"system":    {"role", "content"},
 		"user":      {"role", "content"},

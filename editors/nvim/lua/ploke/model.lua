@@ -26,6 +26,35 @@ local function choose(server, id)
   end)
 end
 
+--- Lets the person choose how long a model reasons, where it has words for that, and chooses it.
+local function choose_effort(server, model)
+  if not model.efforts then
+    return choose(server, model.id)
+  end
+  local names = { model.id }
+  for _, effort in ipairs(model.efforts) do
+    table.insert(names, model.id .. '#' .. effort)
+  end
+  vim.ui.select(names, {
+    prompt = 'How long it reasons before it answers',
+    format_item = function(name) return (name == model.id and 'as the model does by default' or name:match('#(.*)$')) .. (name == chosen and '  (in use)' or '') end,
+  }, function(name)
+    if name then
+      choose(server, name)
+    end
+  end)
+end
+
+--- @return boolean whether a name is that of the model, with or without an effort
+local function is_called(model, name)
+  for _, effort in ipairs(model.efforts or {}) do
+    if name == model.id .. '#' .. effort then
+      return true
+    end
+  end
+  return name == model.id
+end
+
 local function describe(model, default)
   local words = { model.id }
   if model.contextTokens then
@@ -40,7 +69,7 @@ local function describe(model, default)
   if model.id == default then
     table.insert(words, 'of the settings')
   end
-  return table.concat(words, ' · ') .. (model.id == (chosen or default) and '  (in use)' or '')
+  return table.concat(words, ' · ') .. (is_called(model, chosen or default) and '  (in use)' or '')
 end
 
 --- Chooses a model by its id, or lets the person choose.
@@ -59,7 +88,7 @@ function M.choose(id)
         format_item = function(model) return describe(model, result.default) end,
       }, function(model)
         if model then
-          choose(server, model.id)
+          choose_effort(server, model)
         end
       end)
     end)

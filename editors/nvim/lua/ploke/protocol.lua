@@ -838,6 +838,7 @@ M.commands = {
 --- @field price? ploke.Price omitted if it is unknown
 --- @field tools boolean it can call tools
 --- @field reasoning boolean
+--- @field efforts? string[] Are words for how long it reasons. With one of them it is called PROVIDER/MODEL#EFFORT.
 
 --- A ModelCall is a call of a tool.
 --- @class ploke.ModelCall
