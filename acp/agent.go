@@ -1,6 +1,7 @@
 package acp
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
@@ -48,9 +49,7 @@ type Agent struct {
 
 // NewAgent returns an agent that is ready to serve one connection.
 func NewAgent(options Options) *Agent {
-	if options.Logger == nil {
-		options.Logger = slog.New(slog.DiscardHandler)
-	}
+	options.Logger = cmp.Or(options.Logger, slog.New(slog.DiscardHandler))
 	if options.Getenv == nil {
 		options.Getenv = func(string) string { return "" }
 	}

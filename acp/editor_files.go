@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -92,10 +94,7 @@ func (e *editorFiles) refresh(ctx context.Context, s *openSession, path string) 
 // refreshUnsaved takes the client's text of each file that was not saved when it was last asked for.
 func (e *editorFiles) refreshUnsaved(ctx context.Context, s *openSession) {
 	e.mu.Lock()
-	var paths []string
-	for path := range e.unsaved {
-		paths = append(paths, path)
-	}
+	paths := slices.Collect(maps.Keys(e.unsaved))
 	e.mu.Unlock()
 	for _, path := range paths {
 		e.refresh(ctx, s, path)
@@ -204,15 +203,9 @@ func (f *frontEnd) beforeCall(ctx context.Context, conversationID, path string) 
 // CanApply implements [project.FrontEnd]: a client can write and create files of text, but not rename or
 // delete them.
 func (f *frontEnd) CanApply(plan *edits.Plan) bool {
-	if !f.agent.client.capabilities.FS.WriteTextFile {
-		return false
-	}
-	for _, file := range plan.Files {
-		if file.Op != edits.OpEdit && file.Op != edits.OpCreate {
-			return false
-		}
-	}
-	return true
+	writes := func(file edits.PlannedFile) bool { return file.Op == edits.OpEdit || file.Op == edits.OpCreate }
+	return f.agent.client.capabilities.FS.WriteTextFile &&
+		!slices.ContainsFunc(plan.Files, func(file edits.PlannedFile) bool { return !writes(file) })
 }
 
 // Apply implements [project.FrontEnd]: the client writes the files. It writes none of which it has

@@ -82,17 +82,21 @@ func (f *folder) leave(s *openSession) {
 	}
 }
 
+// wantedRoots returns the folders that some session needs, as the workspace names them. The lock is held.
+func (f *folder) wantedRoots() []string {
+	wanted := []string{f.project.Workspace.Canonical(f.cwd)}
+	for s := range f.sessions {
+		for _, dir := range s.directories {
+			wanted = append(wanted, f.project.Workspace.Canonical(dir))
+		}
+	}
+	return wanted
+}
+
 // syncRoots opens the additional directories of all sessions, and closes those of none. The lock
 // is held.
 func (f *folder) syncRoots() {
-	wanted := []string{f.cwd}
-	for s := range f.sessions {
-		wanted = append(wanted, s.directories...)
-	}
-	for i, dir := range wanted {
-		wanted[i] = f.project.Workspace.Canonical(dir)
-	}
-	open := f.project.Workspace.Roots()
+	wanted, open := f.wantedRoots(), f.project.Workspace.Roots()
 	var missing []string
 	for _, dir := range wanted {
 		if !slices.Contains(open, dir) && !slices.Contains(missing, dir) {
