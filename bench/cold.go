@@ -73,13 +73,12 @@ func (b *bench) ready(ctx context.Context, t *tree) error {
 }
 
 // newState gives the tree an empty state folder.
-func (b *bench) newState(t *tree) (string, error) {
+func (b *bench) newState(t *tree) (_ string, err error) {
 	if t.state != "" {
 		if err := os.RemoveAll(t.state); err != nil {
 			return "", err
 		}
 	}
-	var err error
 	t.state, err = os.MkdirTemp(b.temp, "state-*")
 	return t.state, err
 }

@@ -71,16 +71,8 @@ func overlap(texts, more map[string][]edits.Edit) bool {
 func (r *renames) compileTogether(ctx context.Context, some []renamed,
 	texts map[string][]edits.Edit) (added []string, err error) {
 	for path, of := range texts {
-		before, err := os.ReadFile(path)
+		before, err := r.write(path, of)
 		if err != nil {
-			return nil, err
-		}
-		slices.SortFunc(of, func(a, b edits.Edit) int { return a.Start - b.Start })
-		after, err := edits.Apply(before, of)
-		if err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(r.in(path), after, 0o644); err != nil {
 			return nil, err
 		}
 		defer os.WriteFile(r.in(path), before, 0o644)
@@ -91,6 +83,20 @@ func (r *renames) compileTogether(ctx context.Context, some []renamed,
 	}
 	now, err := r.check.run(ctx, r.trial, names)
 	return newProblems(r.base, now), err
+}
+
+// write writes a file with edits into the trial, and returns its text without them.
+func (r *renames) write(path string, of []edits.Edit) (before []byte, err error) {
+	before, err = os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(of, func(a, b edits.Edit) int { return a.Start - b.Start })
+	after, err := edits.Apply(before, of)
+	if err != nil {
+		return nil, err
+	}
+	return before, os.WriteFile(r.in(path), after, 0o644)
 }
 
 // in returns where a file of the project is in the copy.

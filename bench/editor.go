@@ -117,13 +117,7 @@ func newTypist(t *tree) (*typist, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, size := "", int64(0)
-	for _, f := range list {
-		if info, err := os.Stat(f.path); err == nil && f.language == t.Language && info.Size() <= typedFileSize &&
-			info.Size() > size {
-			path, size = f.path, info.Size()
-		}
-	}
+	path := fileToType(list, t.Language)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -137,6 +131,18 @@ func newTypist(t *tree) (*typist, error) {
 		return nil, fmt.Errorf("there are no names in %s", path)
 	}
 	return e, nil
+}
+
+// fileToType returns the largest file in a language that is not above the preferred size.
+func fileToType(list []listedFile, language string) (path string) {
+	size := int64(0)
+	for _, f := range list {
+		info, err := os.Stat(f.path)
+		if err == nil && f.language == language && info.Size() <= typedFileSize && info.Size() > size {
+			path, size = f.path, info.Size()
+		}
+	}
+	return path
 }
 
 func (e *typist) open(ctx context.Context) error {

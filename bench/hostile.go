@@ -113,15 +113,7 @@ func ignorePatterns(pattern func(i int) string) func(*bench, context.Context, in
 // hostileAnswer returns work that asks a model that answers with a text n times, each in a piece of its own.
 func hostileAnswer(field, text string) func(*bench, context.Context, int) (time.Duration, error) {
 	return func(b *bench, ctx context.Context, n int) (took time.Duration, err error) {
-		model := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "text/event-stream")
-			piece := fmt.Sprintf("data: %s\n\n", fieldChunk(field, text, ""))
-			for range n {
-				fmt.Fprint(w, piece)
-			}
-			fmt.Fprintf(w, "data: %s\n\ndata: [DONE]\n\n", fieldChunk("content", "Done.", "stop"))
-		})
-		url, stop, err := startModelServer(model)
+		url, stop, err := startModelServer(inPieces(field, text, n))
 		if err != nil {
 			return 0, err
 		}
@@ -134,5 +126,17 @@ func hostileAnswer(field, text string) func(*bench, context.Context, int) (time.
 		cmd.Env = append(os.Environ(), "PLOKE_BASE_URL="+url, "PLOKE_MODEL=m", "PLOKE_API_KEY=")
 		used, err := measure(cmd)
 		return used.cpu, cmp.Or(err, ctx.Err())
+	}
+}
+
+// inPieces is a model whose answer has n pieces with the text in a field.
+func inPieces(field, text string, n int) http.HandlerFunc {
+	piece := fmt.Sprintf("data: %s\n\n", fieldChunk(field, text, ""))
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for range n {
+			fmt.Fprint(w, piece)
+		}
+		fmt.Fprintf(w, "data: %s\n\ndata: [DONE]\n\n", fieldChunk("content", "Done.", "stop"))
 	}
 }

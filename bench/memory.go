@@ -89,15 +89,11 @@ func readResident(pid int) (m resident, err error) {
 	if err != nil {
 		return m, err
 	}
+	figures := map[string]*int64{"VmRSS": &m.resident, "RssAnon": &m.anonymous}
 	for line := range strings.Lines(string(data)) {
 		name, value, _ := strings.Cut(line, ":")
-		var into *int64
-		switch name {
-		case "VmRSS":
-			into = &m.resident
-		case "RssAnon":
-			into = &m.anonymous
-		default:
+		into, wanted := figures[name]
+		if !wanted {
 			continue
 		}
 		kilobytes, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 10, 64)

@@ -128,16 +128,21 @@ func (m *callingModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	m.mu.Lock()
-	m.requests = append(m.requests, request)
-	first := len(m.requests) == 1
-	m.mu.Unlock()
+	first := m.keep(request)
 	w.Header().Set("Content-Type", "text/event-stream")
 	if first {
 		fmt.Fprintf(w, "data: %s\n\ndata: %s\n\ndata: [DONE]\n\n", m.callsChunk(), completionChunk("", "tool_calls"))
 		return
 	}
 	fmt.Fprintf(w, "data: %s\n\ndata: [DONE]\n\n", completionChunk("Done.", "stop"))
+}
+
+// keep keeps a request, and tells whether it is the first one.
+func (m *callingModel) keep(r modelRequest) (first bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.requests = append(m.requests, r)
+	return len(m.requests) == 1
 }
 
 // callsChunk returns the chunk that makes all calls.

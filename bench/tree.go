@@ -165,16 +165,21 @@ func (b *bench) replicate(ctx context.Context, t *tree, copies, limit int) (*tre
 	}
 	for i := range copies {
 		for n := 0; n < len(files); n += step {
-			rel, err := filepath.Rel(t.dir, files[n].path)
-			if err != nil {
-				return nil, err
-			}
-			if err := link(files[n].path, filepath.Join(dir, "copy-"+strconv.Itoa(i+1), rel)); err != nil {
+			if err := t.linkInto(filepath.Join(dir, "copy-"+strconv.Itoa(i+1)), files[n].path); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return b.survey(ctx, t.name+" x "+strconv.Itoa(copies), dir, nil)
+}
+
+// linkInto makes a file of the tree appear in a copy of it.
+func (t *tree) linkInto(folder, path string) error {
+	rel, err := filepath.Rel(t.dir, path)
+	if err != nil {
+		return err
+	}
+	return link(path, filepath.Join(folder, rel))
 }
 
 // link makes a file appear in another place: as a hard link, or as a copy if the file system has

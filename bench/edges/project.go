@@ -104,17 +104,20 @@ func (p *project) draw(language string, count int) (chosen []index.Unit) {
 			all = append(all, units...)
 		}
 	}
-	all = slices.DeleteFunc(all, func(u index.Unit) bool {
-		switch u.Kind {
-		case syntax.KindFunction, syntax.KindMethod, syntax.KindClass, syntax.KindStruct, syntax.KindInterface,
-			syntax.KindType:
-			return u.NameEnd <= u.NameStart || strings.HasPrefix(u.Name, "Test") || strings.HasPrefix(u.Name, "test_")
-		}
-		return true
-	})
+	all = slices.DeleteFunc(all, func(u index.Unit) bool { return !mayBeDrawn(u) })
 	random := rand.New(rand.NewPCG(seed.Sum64(), 0))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all[:min(count, len(all))]
+}
+
+// mayBeDrawn tells functions, methods and types with a name from all else, and from tests.
+func mayBeDrawn(u index.Unit) bool {
+	switch u.Kind {
+	case syntax.KindFunction, syntax.KindMethod, syntax.KindClass, syntax.KindStruct, syntax.KindInterface,
+		syntax.KindType:
+		return u.NameEnd > u.NameStart && !strings.HasPrefix(u.Name, "Test") && !strings.HasPrefix(u.Name, "test_")
+	}
+	return false
 }
 
 // text returns the text of a file, empty if it can't be read.

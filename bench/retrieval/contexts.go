@@ -70,16 +70,21 @@ func (r contextRow) testCase() (testCase, error) {
 	c := testCase{ID: r.ID, Repo: name[1] + "/" + name[2], Commit: r.Commit, Query: r.Text}
 	c.Subject, _, _ = strings.Cut(r.Text, "\n")
 	for _, m := range marked {
-		file := inTree(m.File)
-		if !slices.Contains(c.Files, file) {
-			c.Files = append(c.Files, file)
-		}
-		c.Hunks = append(c.Hunks, hunk{file, m.Start, m.End - m.Start + 1})
+		c.mark(m)
 	}
 	if len(c.Files) == 0 {
 		return testCase{}, fmt.Errorf("its gold_context marks no lines")
 	}
 	return c, nil
+}
+
+// mark adds marked lines as a hunk, and their file.
+func (c *testCase) mark(m markedLines) {
+	file := inTree(m.File)
+	if !slices.Contains(c.Files, file) {
+		c.Files = append(c.Files, file)
+	}
+	c.Hunks = append(c.Hunks, hunk{file, m.Start, m.End - m.Start + 1})
 }
 
 // inTree returns a path in the tree, of one in the container in which the people who marked the lines have seen it.
