@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // errNotMade says that the files don't read as an offered plan would leave them.
@@ -35,6 +36,15 @@ func (m *Manager) Offer(ctx context.Context, d Decision) (*Plan, error) {
 	return plan, m.checkPlanHeld(plan)
 }
 
+// made reports whether a planned file reads as the plan would leave it, and its hunks are still open.
+func (m *Manager) made(ctx context.Context, p *Proposal, f PlannedFile) bool {
+	c := p.changeOf(f.Hunks)
+	if c == nil || p.applying(c) || !m.observe(ctx, f).all {
+		return false
+	}
+	return !slices.ContainsFunc(f.Hunks, func(id string) bool { return !c.hunk(id).State.open() })
+}
+
 // SettleOffered records an offered plan as applied, if the files read as it would leave them,
 // its hunks were not decided otherwise, and the proposal is still what was offered. made is
 // false if there is nothing to record.
@@ -46,14 +56,8 @@ func (m *Manager) SettleOffered(ctx context.Context, plan *Plan) (made bool, err
 			return nil, errNotMade
 		}
 		for _, f := range plan.Files {
-			c := p.changeOf(f.Hunks)
-			if c == nil || p.applying(c) || !m.observe(ctx, f).all {
+			if !m.made(ctx, p, f) {
 				return nil, errNotMade
-			}
-			for _, id := range f.Hunks {
-				if !c.hunk(id).State.open() {
-					return nil, errNotMade
-				}
 			}
 		}
 		return plan.Files, nil

@@ -32,18 +32,23 @@ type overlayFile struct {
 	applied []string        // ids of all hunks that were applied or found to be in effect already
 }
 
+// known returns the file of the overlay that has this path, else the one that had it before the changes, else nil.
+func (s *overlay) known(path string) *overlayFile {
+	i := slices.IndexFunc(s.files, func(f *overlayFile) bool { return s.same(f.path, path) })
+	if i < 0 {
+		i = slices.IndexFunc(s.files, func(f *overlayFile) bool { return s.same(f.from, path) })
+	}
+	if i < 0 {
+		return nil
+	}
+	return s.files[i]
+}
+
 // at returns the file that has this path in the overlay, else the file that had it before the
 // changes, else the file that the workspace has there.
 func (s *overlay) at(ctx context.Context, path string) (*overlayFile, error) {
-	for _, f := range s.files {
-		if s.same(f.path, path) {
-			return f, nil
-		}
-	}
-	for _, f := range s.files {
-		if s.same(f.from, path) {
-			return f, nil
-		}
+	if f := s.known(path); f != nil {
+		return f, nil
 	}
 	now, err := s.now.readIfExists(ctx, path)
 	if err != nil {

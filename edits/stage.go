@@ -129,6 +129,15 @@ func (s *Staging) resolve(d Operation) (string, error) {
 	return link.Path, nil
 }
 
+// newProposal returns a proposal for a batch, without changes.
+func (s *Staging) newProposal(b Batch) *Proposal {
+	return &Proposal{
+		ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
+		CreatedAt: time.Now(), storedState: storedState{inFlight: map[string]inFlightPlan{}},
+		changeSummary: changeSummary{names: newChangeIndex(s.ws.Key, nil)},
+	}
+}
+
 // amendable returns a copy of p that the batch can be added to, or a new proposal if p is nil. The
 // copy shares the changes of the files that the batch does not name: copying them for each batch
 // would take longer the larger the proposal is. If p's changes to one of the paths no longer fit,
@@ -137,11 +146,7 @@ func (s *Staging) resolve(d Operation) (string, error) {
 func (s *Staging) amendable(ctx context.Context, p *Proposal, b Batch,
 	paths []string) (next *Proposal, stale bool, err error) {
 	if p == nil {
-		return &Proposal{
-			ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
-			CreatedAt: time.Now(), storedState: storedState{inFlight: map[string]inFlightPlan{}},
-			changeSummary: changeSummary{names: newChangeIndex(s.ws.Key, nil)},
-		}, false, nil
+		return s.newProposal(b), false, nil
 	}
 	p = p.shallowClone()
 	p.counts = nil

@@ -143,15 +143,7 @@ func (f Roots) Hash(p Path) (hash string, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	case errors.Is(err, ErrNotRegular):
-		err = f.With(p, func(r *os.Root, name string) error {
-			target, err := r.Readlink(name)
-			hash = LinkHash(target)
-			return err
-		})
-		if err != nil {
-			return notRegular, nil
-		}
-		return hash, nil
+		return f.irregularHash(p), nil
 	case err != nil:
 		return "", err
 	}
@@ -159,6 +151,19 @@ func (f Roots) Hash(p Path) (hash string, err error) {
 	sum := sha256.New()
 	_, err = io.Copy(sum, file)
 	return hex.EncodeToString(sum.Sum(nil)), err
+}
+
+// irregularHash is what Hash returns for a link, and for what is neither a link nor a regular file.
+func (f Roots) irregularHash(p Path) (hash string) {
+	err := f.With(p, func(r *os.Root, name string) error {
+		target, err := r.Readlink(name)
+		hash = LinkHash(target)
+		return err
+	})
+	if err != nil {
+		return notRegular
+	}
+	return hash
 }
 
 // Symlink makes a symbolic link.
