@@ -86,11 +86,17 @@ func (n *nameIndex) forget() {
 
 // declaring returns the files with a symbol of that name.
 func (n *nameIndex) declaring(name string) *declaringFiles {
-	d, ok := n.declaringFiles[name]
-	if ok {
+	if d, ok := n.declaringFiles[name]; ok {
 		return d
 	}
-	d = &declaringFiles{folders: map[*shardFolder]*declaringFolder{}}
+	d := n.findDeclaring(name)
+	n.declaringFiles[name] = d
+	return d
+}
+
+// findDeclaring is declaring, without what is remembered.
+func (n *nameIndex) findDeclaring(name string) *declaringFiles {
+	d := &declaringFiles{folders: map[*shardFolder]*declaringFolder{}}
 	exact := postings.Exact(name)
 	for _, v := range n.views {
 		list := v.Find(exact)
@@ -106,7 +112,6 @@ func (n *nameIndex) declaring(name string) *declaringFiles {
 			d.add(p, m.Dir)
 		}
 	}
-	n.declaringFiles[name] = d
 	return d
 }
 

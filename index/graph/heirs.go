@@ -31,6 +31,19 @@ func (h hierarchy) inheriting(self symbol) (found []implementer) {
 	return found
 }
 
+// heirsIn returns the types of a module that inherit from a symbol by one of its names there.
+func (h hierarchy) heirsIn(m *Module, local []string, self symbol) (heirs []implementer) {
+	for _, ref := range m.inherited() {
+		if ref.From < 0 || !slices.Contains(local, ref.Name) {
+			continue
+		}
+		if v := h.resolve(m, ref); v.means(self) {
+			heirs = append(heirs, implementer{symbol{m, ref.From}, ref, v.level, v.candidates()})
+		}
+	}
+	return heirs
+}
+
 // inheritingBy returns the types that inherit from a symbol by name, and what is declared as another name of it.
 func (h hierarchy) inheritingBy(self symbol) (heirs, others []implementer) {
 	known := []exportedName{{name: string(self.decl().Name)}}
@@ -40,14 +53,7 @@ func (h hierarchy) inheritingBy(self symbol) (heirs, others []implementer) {
 				continue
 			}
 			local := m.localNames(known[i].name)
-			for _, ref := range m.inherited() {
-				if ref.From < 0 || !slices.Contains(local, ref.Name) {
-					continue
-				}
-				if v := h.resolve(m, ref); v.means(self) {
-					heirs = append(heirs, implementer{symbol{m, ref.From}, ref, v.level, v.candidates()})
-				}
-			}
+			heirs = append(heirs, h.heirsIn(m, local, self)...)
 			others = append(others, h.othersIn(m, local, self)...)
 			for _, alias := range (names{h.resolver}).aliases(m, known[i].name, self) {
 				if !slices.Contains(known, alias) {

@@ -132,14 +132,8 @@ func (h hierarchy) structuralImplementers(self symbol) (found []implementer) {
 	if len(methods) == 0 {
 		return nil
 	}
-	having := map[receiver]int{} // how many of the methods
-	for _, method := range methods {
-		for t := range h.receivers(method) {
-			having[t]++
-		}
-	}
 	var partly []symbol
-	for t, count := range having {
+	for t, count := range h.methodCounts(methods) {
 		for _, s := range h.declared(t.name, h.modulesOf(h.declaring(t.name).in(t.dir))) {
 			switch {
 			case s.name != "go" || !isType(s.decl().Kind):
@@ -152,6 +146,17 @@ func (h hierarchy) structuralImplementers(self symbol) (found []implementer) {
 		}
 	}
 	return append(found, h.embedding(partly, methods, found)...)
+}
+
+// methodCounts returns how many of the methods each type has.
+func (h hierarchy) methodCounts(methods []symbol) map[receiver]int {
+	having := map[receiver]int{}
+	for _, method := range methods {
+		for t := range h.receivers(method) {
+			having[t]++
+		}
+	}
+	return having
 }
 
 // embedding returns the types with all methods that are among the types, or embed one, or what embeds one, and are not

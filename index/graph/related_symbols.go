@@ -113,11 +113,7 @@ func (n *relatedSymbols) outward(self symbol) {
 			return
 		}
 		if target, ok := v.best(self.Module); ok && v.confidence() >= NameInScope && !n.isPartOf(target, self) {
-			relation := UsedBy
-			if ref.Kind == syntax.RefCall {
-				relation = CalledBy
-			}
-			added += n.add(target, relation)
+			added += n.add(target, inverseRelation(ref))
 		}
 	}
 }
@@ -176,6 +172,14 @@ func (n *relatedSymbols) inward(self symbol) {
 			}
 		}
 	}
+}
+
+// inverseRelation returns how the target of a reference is related to the symbol that contains it.
+func inverseRelation(ref syntax.Ref) Relation {
+	if ref.Kind == syntax.RefCall {
+		return CalledBy
+	}
+	return UsedBy
 }
 
 // relationOf returns how the symbol that contains a reference is related to its target.

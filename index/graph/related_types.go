@@ -15,20 +15,25 @@ const (
 	maxImplementers = 5
 )
 
+// direct returns what implements a type itself, within a budget of its own; nothing if that is exceeded.
+func (n *relatedSymbols) direct(self symbol) []implementer {
+	left, exceeded := n.wordBudget, n.budgetExceeded
+	defer func() { n.wordBudget, n.budgetExceeded = left, exceeded }()
+	n.wordBudget, n.budgetExceeded = typesWordBudget, false
+	found := newHierarchy(n.resolver).direct(self)
+	if n.budgetExceeded {
+		return nil
+	}
+	return found
+}
+
 // implementing adds the types that directly inherit from a type, or implement it.
 func (n *relatedSymbols) implementing(self symbol) {
 	if !isType(self.decl().Kind) {
 		return
 	}
-	left, exceeded := n.wordBudget, n.budgetExceeded
-	n.wordBudget, n.budgetExceeded = typesWordBudget, false
-	found := newHierarchy(n.resolver).direct(self)
-	if n.budgetExceeded {
-		found = nil
-	}
-	n.wordBudget, n.budgetExceeded = left, exceeded
 	var types []symbol
-	for _, f := range found {
+	for _, f := range n.direct(self) {
 		if f.symbol != self && f.level/float64(max(f.candidates, 1)) >= NameInScope && !slices.Contains(types, f.symbol) {
 			types = append(types, f.symbol)
 		}

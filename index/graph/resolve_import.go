@@ -99,13 +99,7 @@ func (r *resolver) reach(from *Module, t importTarget, all bool) reachedSymbols 
 func (r *resolver) plausible(t importTarget, from *Module) (files []*Module) {
 	d := r.declaring(path.Base(t.address))
 	if from.name == "go" {
-		home := path.Dir(t.address)
-		for _, dir := range r.withBase(d, path.Base(home)) {
-			if r.goPath(dir) == home {
-				files = append(files, r.modulesOf(d.in(dir))...)
-			}
-		}
-		return files
+		return goPackage(r, d, path.Dir(t.address))
 	}
 	if !from.rooted && len(d.all.places) <= maxDeclaringFiles {
 		return r.modulesOf(&d.all) // a namespace need not be a folder
@@ -116,6 +110,16 @@ func (r *resolver) plausible(t importTarget, from *Module) (files []*Module) {
 		base := path.Base(home)
 		if base == "." || strings.Contains(t.address, base) || from.reexports && strings.Contains(home, parent) {
 			files = append(files, m)
+		}
+	}
+	return files
+}
+
+// goPackage returns the files in the folders of a Go package, by its import path.
+func goPackage(r *resolver, d *declaringFiles, importPath string) (files []*Module) {
+	for _, dir := range r.withBase(d, path.Base(importPath)) {
+		if r.goPath(dir) == importPath {
+			files = append(files, r.modulesOf(d.in(dir))...)
 		}
 	}
 	return files

@@ -68,28 +68,30 @@ func appendNear(all []nearUnit, v *shards.View, view, doc, ordinal int, score fl
 // admitNear adds documents with near units to the candidates, and sets the dense score of
 // each candidate.
 func (c *corpus) admitNear(list []candidate, all []nearUnit) []candidate {
-	if len(all) == 0 {
-		return list
-	}
 	compare := func(d candidate, n nearUnit) int {
 		return cmp.Or(cmp.Compare(d.view, n.view), cmp.Compare(d.doc, n.doc))
 	}
-	for start := 0; start < len(all); {
-		first := all[start]
-		end := start
-		for end < len(all) && all[end].view == first.view && all[end].doc == first.doc {
-			end++
-		}
+	for len(all) > 0 {
+		first, units := all[0], unitsOfFirst(all)
 		at, ok := slices.BinarySearchFunc(list, first, compare)
 		if !ok {
 			list = slices.Insert(list, at,
 				candidate{view: first.view, doc: first.doc, DocInfo: c.views[first.view].Doc(first.doc)})
 		}
-		for _, n := range all[start:end] {
+		for _, n := range units {
 			list[at].dense = max(list[at].dense, n.score)
 		}
-		list[at].nearUnits = all[start:end]
-		start = end
+		list[at].nearUnits = units
+		all = all[len(units):]
 	}
 	return list
+}
+
+// unitsOfFirst returns the units at the beginning that are in the same document.
+func unitsOfFirst(all []nearUnit) []nearUnit {
+	end := 1
+	for end < len(all) && all[end].view == all[0].view && all[end].doc == all[0].doc {
+		end++
+	}
+	return all[:end]
 }

@@ -91,12 +91,18 @@ func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions 
 	}
 }
 
-// scoreFiles scores the candidates by what is known about files apart from their texts.
-func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *editorPrior) {
+// historyTerms returns the terms, for the log of commits.
+func (q *parsedQuery) historyTerms() []history.Term {
 	terms := make([]history.Term, len(q.terms))
 	for i, t := range q.terms {
 		terms[i] = history.Term{Text: t.term, Weight: t.weight}
 	}
+	return terms
+}
+
+// scoreFiles scores the candidates by what is known about files apart from their texts.
+func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *editorPrior) {
+	terms := q.historyTerms()
 	votes := map[*history.Log]map[string]float64{}
 	for i := range candidates {
 		d := &candidates[i]

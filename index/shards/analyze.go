@@ -101,15 +101,19 @@ func belongsToParentUnit(f *syntax.File, s syntax.Symbol) bool {
 	return false
 }
 
+func (u *unitAnalyzer) extentOf(s syntax.Symbol, unit int) extent {
+	return extent{
+		unit: unit, end: s.End, body: s.BodyStart, docStart: s.DocStart, docEnd: s.DocEnd,
+		nameStart: s.NameStart, nameEnd: s.NameEnd,
+		docField: u.docField(s),
+	}
+}
+
 func (u *unitAnalyzer) word(at int, word []byte) {
 	for ; u.next < len(u.file.Symbols) && StartWithDoc(u.file.Symbols[u.next]) <= at; u.next++ {
 		s := u.file.Symbols[u.next]
-		if u.unit[u.next] != u.unitOf(s.Parent) {
-			u.open = append(u.open, extent{
-				unit: u.unit[u.next], end: s.End, body: s.BodyStart, docStart: s.DocStart, docEnd: s.DocEnd,
-				nameStart: s.NameStart, nameEnd: s.NameEnd,
-				docField: u.docField(s),
-			})
+		if unit := u.unit[u.next]; unit != u.unitOf(s.Parent) {
+			u.open = append(u.open, u.extentOf(s, unit))
 		}
 	}
 	for u.open[len(u.open)-1].end <= at {

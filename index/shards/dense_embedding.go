@@ -168,10 +168,8 @@ func (m *embedding) addFile(ctx context.Context, f *content) error {
 		if m.requested[p.Key] || m.set.Has(p.Key) {
 			continue
 		}
-		if len(m.batch) == batchPassages || m.bytes+p.bytes > batchPassageBytes {
-			if err := m.send(ctx); err != nil {
-				return err
-			}
+		if err := m.makeRoom(ctx, p.bytes); err != nil {
+			return err
 		}
 		m.requested[p.Key] = true
 		m.batch = append(m.batch,
@@ -181,6 +179,14 @@ func (m *embedding) addFile(ctx context.Context, f *content) error {
 		m.bytes += p.bytes
 	}
 	return nil
+}
+
+// makeRoom sends the batch if it has no room for another passage of a size.
+func (m *embedding) makeRoom(ctx context.Context, bytes int) error {
+	if len(m.batch) < batchPassages && m.bytes+bytes <= batchPassageBytes {
+		return nil
+	}
+	return m.send(ctx)
 }
 
 // send embeds the batch and stores its vectors.

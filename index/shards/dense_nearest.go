@@ -65,14 +65,18 @@ func (v *vectorSearch) nearestInShard(ctx context.Context, s *Shard, text string
 	s.dense.mu.Lock()
 	s.dense.noteLoss(s, e.Space(), set)
 	s.dense.mu.Unlock()
+	return aboveChance(nearest, chanceLevel(set.Len())), err
+}
+
+// aboveChance returns the scores of matches that are better than chance has them.
+func aboveChance(nearest []vectors.Match, floor float64) map[vectors.Key]float64 {
 	found := make(map[vectors.Key]float64, len(nearest))
-	floor := chanceLevel(set.Len())
 	for _, n := range nearest {
 		if n.ZScore > floor {
 			found[n.Key] = (n.ZScore - floor) / discriminativeMargin
 		}
 	}
-	return found, err
+	return found
 }
 
 // chanceLevel returns the standard score that expectedByChance of n passages exceed if

@@ -231,10 +231,5 @@ func (x *Set) Incomplete() bool {
 func (c *catalog) partial() bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	for _, s := range c.shards {
-		if !s.complete {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.shards, func(s *Shard) bool { return !s.complete })
 }

@@ -93,10 +93,8 @@ func (r *updateRun) commit(ctx context.Context, batches <-chan *batch) error {
 		if err := b.commit(ctx, r.shard); err != nil {
 			return err
 		}
-		if len(r.shard.current.parts) >= maxParts {
-			if err := r.shard.mergeDueSegments(ctx); err != nil {
-				return err
-			}
+		if err := r.limitParts(ctx); err != nil {
+			return err
 		}
 		r.storeTime += time.Since(started)
 	}
@@ -105,5 +103,13 @@ func (r *updateRun) commit(ctx context.Context, batches <-chan *batch) error {
 	}
 	started := time.Now()
 	defer func() { r.storeTime += time.Since(started) }()
+	return r.shard.mergeDueSegments(ctx)
+}
+
+// limitParts merges segments if there are maxParts.
+func (r *updateRun) limitParts(ctx context.Context) error {
+	if len(r.shard.current.parts) < maxParts {
+		return nil
+	}
 	return r.shard.mergeDueSegments(ctx)
 }

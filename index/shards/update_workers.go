@@ -47,15 +47,20 @@ func (p *parsedText) set(f *syntax.File) {
 // segment that it writes.
 const bytesPerWorker = 64 << 10
 
+// workers returns how many workers a plan is worth.
+func (p *updatePlan) workers() int {
+	bytes := int64(0)
+	for _, c := range p.read {
+		bytes += c.size
+	}
+	return min(runtime.GOMAXPROCS(0), 1+int(bytes/bytesPerWorker))
+}
+
 // startWorkers starts a worker for each processor, fewer for small plans. found and batches are closed when the plan is
 // done, indexing is paused, or ctx ends. The receiver of a batch commits or discards it.
 func (r *updateRun) startWorkers(ctx context.Context,
 	g *errgroup.Group) (found <-chan fileCounts, batches <-chan *batch) {
-	bytes := int64(0)
-	for _, c := range r.plan.read {
-		bytes += c.size
-	}
-	count := min(runtime.GOMAXPROCS(0), 1+int(bytes/bytesPerWorker))
+	count := r.plan.workers()
 	queue := newWorkQueue(&r.index.gate, r.plan.read, count, r.openFolders())
 	counted, filled := make(chan fileCounts, runtime.GOMAXPROCS(0)), make(chan *batch)
 	deleted := r.plan.deleted
@@ -186,6 +191,15 @@ func (w *worker) handOverBatch(ctx context.Context) error {
 	}
 }
 
+// isIndexed reports whether the shard has a file with the text of that hash.
+func (w *worker) isIndexed(ctx context.Context, c changedFile, hash string) (bool, error) {
+	if c.old == nil {
+		return false, nil
+	}
+	indexed, err := w.shard.hashOf(ctx, c.old.id)
+	return indexed == hash, err
+}
+
 // read fails only if the index can't be read, or ctx ends.
 func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 	f, err := w.index.ws.Read(ctx, c.path)
@@ -195,14 +209,12 @@ func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 	if f.Open {
 		return readResult{changedFile: c, gone: true}, nil
 	}
-	if c.old != nil {
-		hash, err := w.shard.hashOf(ctx, c.old.id)
-		if err != nil {
-			return readResult{}, err
-		}
-		if hash == f.Hash {
-			return readResult{changedFile: c, unchanged: true}, nil
-		}
+	same, err := w.isIndexed(ctx, c, f.Hash)
+	if err != nil {
+		return readResult{}, err
+	}
+	if same {
+		return readResult{changedFile: c, unchanged: true}, nil
 	}
 	if skip := workspace.Classify(f.Text); skip != "" {
 		return readResult{changedFile: c, id: w.lastID.Add(1), skip: skip, parsedText: parsedText{hash: f.Hash}}, nil
