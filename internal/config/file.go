@@ -14,10 +14,9 @@ import (
 // Path returns where the user's configuration file is, even if it does not exist:
 // ploke-lsp/config.toml in XDG_CONFIG_HOME, or else in the system's folder for user
 // configuration.
-func Path(getenv func(string) string) (string, error) {
+func Path(getenv func(string) string) (_ string, err error) {
 	dir := getenv("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(dir) {
-		var err error
 		if dir, err = userFolder(getenv); err != nil {
 			return "", err
 		}

@@ -82,22 +82,29 @@ func sequence(text string) (n int, whole bool) {
 		n = past(text, past(text, 2, '0', '?'), ' ', '/')
 		return final(text, n, '@')
 	case strings.IndexByte("]PX^_", c) >= 0: // a string, up to a bell or another sequence; none has two lines
-		at := strings.IndexAny(text[2:], "\a\n\x1b")
-		switch {
-		case at < 0:
-			return len(text), false
-		case text[2+at] == '\a':
-			return 2 + at + 1, true
-		case text[2+at] == '\n':
-			return 2 + at, true
-		case len(text) == 2+at+1:
-			return len(text), false
-		case text[2+at+1] == '\\':
-			return 2 + at + 2, true
-		}
-		return 2 + at, true
+		return stringEnd(text)
 	}
 	return final(text, past(text, 1, ' ', '/'), '0')
+}
+
+// stringEnd returns where the string at the start of a text ends, and whether it has ended.
+func stringEnd(text string) (n int, whole bool) {
+	at := strings.IndexAny(text[2:], "\a\n\x1b")
+	if at < 0 {
+		return len(text), false
+	}
+	at += 2
+	switch {
+	case text[at] == '\a':
+		return at + 1, true
+	case text[at] == '\n':
+		return at, true
+	case len(text) == at+1:
+		return len(text), false
+	case text[at+1] == '\\':
+		return at + 2, true
+	}
+	return at, true
 }
 
 // past returns where the bytes from lowest to highest end that begin at n.

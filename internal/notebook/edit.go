@@ -113,11 +113,16 @@ func (nb *Notebook) encode(text string) string {
 	}
 	quoted := strings.TrimSuffix(b.String(), "\n")
 	encoded := strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029", `\\`, `\\`).Replace(quoted[1 : len(quoted)-1])
-	if !nb.ascii {
-		return encoded
+	if nb.ascii {
+		return inASCII(encoded)
 	}
+	return encoded
+}
+
+// inASCII escapes all other characters of a text as JSON has them.
+func inASCII(text string) string {
 	var ascii strings.Builder
-	for _, r := range encoded {
+	for _, r := range text {
 		switch high, low := utf16.EncodeRune(r); {
 		case r < utf8.RuneSelf:
 			ascii.WriteRune(r)

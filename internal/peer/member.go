@@ -97,9 +97,7 @@ type running struct {
 
 // Join makes this process known to the others, and listens to them.
 func Join(o Options) (*Member, error) {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	user, err := currentUser()
 	if err != nil {
 		return nil, err

@@ -47,9 +47,8 @@ func (p piece) length(unit Unit) int {
 		return len(p.text)
 	case UTF16:
 		return p.runes + p.astral
-	default:
-		return p.runes
 	}
+	return p.runes
 }
 
 // afterBreaks returns the offset after the n-th line break of s.
@@ -92,7 +91,6 @@ func width(r rune, size int, unit Unit) int {
 		return size
 	case unit == UTF16 && r > 0xFFFF:
 		return 2
-	default:
-		return 1
 	}
+	return 1
 }

@@ -140,6 +140,20 @@ func (r *Router) Add(routes ...Route) {
 	}
 }
 
+// began makes it possible to cancel a call.
+func (r *Router) began(call *Call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.running[call.ID] = call.Cancel
+}
+
+// ended forgets a call.
+func (r *Router) ended(call *Call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.running, call.ID)
+}
+
 // Handle is the handler of a [jsonrpc2.Conn].
 func (r *Router) Handle(pooled context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
@@ -151,15 +165,9 @@ func (r *Router) Handle(pooled context.Context, req *jsonrpc2.Request) (any, err
 	call := &Call{ID: req.ID(), Release: sync.OnceFunc(func() { jsonrpc2.Async(pooled) })}
 	ctx, cancel := context.WithCancel(WithCall(r.baseContext, call))
 	call.Cancel = cancel
-	r.mu.Lock()
-	r.running[call.ID] = cancel
-	r.mu.Unlock()
-	defer func() {
-		r.mu.Lock()
-		delete(r.running, call.ID)
-		r.mu.Unlock()
-		cancel()
-	}()
+	defer cancel()
+	r.began(call)
+	defer r.ended(call)
 	result, err := r.around(ctx, call, req)
 	if err != nil {
 		return nil, r.coded(ctx, err)

@@ -59,24 +59,31 @@ func serve(l net.Listener) {
 		if err != nil {
 			return
 		}
-		go func() {
-			defer inside.Close()
-			outside, err := net.Dial("tcp", l.Addr().String())
-			if err != nil {
-				return // it has ended
-			}
-			defer outside.Close()
-			answered := make(chan struct{})
-			go func() {
-				_, _ = io.Copy(inside, outside)
-				_ = inside.(*net.TCPConn).CloseWrite()
-				close(answered)
-			}()
-			_, _ = io.Copy(outside, inside)
-			_ = outside.(*net.TCPConn).CloseWrite()
-			<-answered
-		}()
+		go connect(inside, l.Addr())
 	}
+}
+
+// connect connects a connection with the server at an address.
+func connect(inside net.Conn, to net.Addr) {
+	defer inside.Close()
+	outside, err := net.Dial("tcp", to.String())
+	if err != nil {
+		return // it has ended
+	}
+	defer outside.Close()
+	answered := make(chan struct{})
+	go func() {
+		pass(inside, outside)
+		close(answered)
+	}()
+	pass(outside, inside)
+	<-answered
+}
+
+// pass writes what is read from a connection to another one, and its end, too.
+func pass(to, from net.Conn) {
+	_, _ = io.Copy(to, from)
+	_ = to.(*net.TCPConn).CloseWrite()
 }
 
 // serversOnLoopback returns the addresses of this machine's loopback at which something listens.

@@ -94,11 +94,10 @@ func (r *rule) findWithin(text string, start int) []Span {
 	if r.check.within == nil {
 		return nil
 	}
-	n := r.check.within(text[start:])
-	if n == 0 {
-		return nil
+	if n := r.check.within(text[start:]); n > 0 {
+		return []Span{{start, start + n}}
 	}
-	return []Span{{start, start + n}}
+	return nil
 }
 
 const (

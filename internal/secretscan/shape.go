@@ -70,17 +70,23 @@ func parseShape(text string) *shape {
 			inside, after, _ := strings.Cut(rest[1:], "]")
 			s.parts, rest = append(s.parts, parsePart(inside)), after
 		default:
-			n := strings.IndexAny(rest, "[«»")
-			if n < 0 {
-				n = len(rest)
-			}
-			s.parts, rest = append(s.parts, part{literal: rest[:n]}), rest[n:]
+			literal, after := cutLiteral(rest)
+			s.parts, rest = append(s.parts, part{literal: literal}), after
 		}
 	}
 	if s.to < 0 {
 		s.to = len(s.parts)
 	}
 	return s
+}
+
+// cutLiteral cuts a description where its next mark is.
+func cutLiteral(text string) (literal, after string) {
+	n := strings.IndexAny(text, "[«»")
+	if n < 0 {
+		return text, ""
+	}
+	return text[:n], text[n:]
 }
 
 // parsePart returns the part of a text such as hex32, hex32..40 or hex32.. without its brackets.

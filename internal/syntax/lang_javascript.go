@@ -177,10 +177,7 @@ func javascriptNamed(b *builder, n int) (names []int) {
 // javascriptTest declares a test, or a group of tests, by its description.
 func javascriptTest(b *builder, n int) {
 	called, subject, function := b.child(n, "function"), -1, -1
-	first := called
-	for first >= 0 && !b.leaf(first) {
-		first++
-	}
+	first := b.firstLeaf(called)
 	switch string(b.bytes(first)) {
 	case "describe", "it", "test", "suite", "context", "specify", "xdescribe", "fdescribe", "xit", "fit":
 	default:

@@ -196,8 +196,7 @@ func (p *protobuf) define(end int) {
 	case "option", "syntax", "edition", "reserved", "extensions":
 	case "import":
 		if last := p.tokens[len(p.tokens)-1]; last.kind == tokenQuoted {
-			start, end := p.unquotedSpan(last)
-			p.leaf("import", start, end)
+			p.nameLeaf("import", last)
 		}
 	case "package", "rpc":
 		p.open(first, p.tokens[0].start)

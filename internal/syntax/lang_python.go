@@ -81,7 +81,7 @@ func pythonDefine(b *builder, n int) {
 	}
 	b.declare(n, d)
 	for parameter := range b.children(b.child(n, "type_parameters")) {
-		b.bind(pythonLeaf(b, parameter))
+		b.bind(b.firstLeaf(parameter))
 	}
 }
 
@@ -98,17 +98,9 @@ func pythonKind(b *builder, n int) Kind {
 	return KindMethod
 }
 
-// pythonLeaf returns the first leaf in n: the name of a type.
-func pythonLeaf(b *builder, n int) int {
-	for n >= 0 && !b.leaf(n) {
-		n++
-	}
-	return n
-}
-
 // pythonAlias declares a type alias.
 func pythonAlias(b *builder, n int) {
-	b.declare(n, declaration{kind: KindType, name: pythonLeaf(b, n), body: -1})
+	b.declare(n, declaration{kind: KindType, name: b.firstLeaf(n), body: -1})
 }
 
 // pythonDocstring returns the string at the beginning of a body, or -1.

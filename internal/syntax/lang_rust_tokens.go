@@ -47,28 +47,34 @@ func rustTokensField(b *builder, pos int) string {
 // rustCalled reports whether the text behind a name calls it: it begins with parentheses, maybe behind type arguments,
 // or with the braces of any kind of a macro.
 func rustCalled(text []byte) bool {
-	const maxBytes = 200 // of type arguments
 	text = bytes.TrimLeft(text, " \t\r\n")
 	if macro, ok := bytes.CutPrefix(text, []byte("!")); ok {
 		macro = bytes.TrimLeft(macro, " \t\r\n")
 		return len(macro) > 0 && bytes.IndexByte([]byte("([{"), macro[0]) >= 0
 	}
 	if arguments, ok := bytes.CutPrefix(text, []byte("::<")); ok {
-		depth := 1
-		for i, c := range arguments[:min(len(arguments), maxBytes)] {
-			switch {
-			case c == '<':
-				depth++
-			case c == '>' && (i == 0 || arguments[i-1] != '-'):
-				depth--
-			}
-			if depth == 0 {
-				text = bytes.TrimLeft(arguments[i+1:], " \t\r\n")
-				break
-			}
-		}
+		text = behindRustArguments(arguments)
 	}
 	return bytes.HasPrefix(text, []byte("("))
+}
+
+// behindRustArguments returns what stands behind type arguments of which the first bracket is cut; nil if they are too
+// long.
+func behindRustArguments(arguments []byte) []byte {
+	const maxBytes = 200
+	depth := 1
+	for i, c := range arguments[:min(len(arguments), maxBytes)] {
+		switch {
+		case c == '<':
+			depth++
+		case c == '>' && (i == 0 || arguments[i-1] != '-'):
+			depth--
+		}
+		if depth == 0 {
+			return bytes.TrimLeft(arguments[i+1:], " \t\r\n")
+		}
+	}
+	return nil
 }
 
 // rustDeclared reports whether the name n follows the word of a declaration.

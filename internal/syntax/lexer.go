@@ -81,20 +81,25 @@ func (l *lexer) skipDelimited(begin, end string) {
 	}
 }
 
+// bracketed moves past a name in brackets and reports whether there is one.
+func (l *lexer) bracketed(rest []byte) bool {
+	if len(rest) < 2 || !l.isWordByte(rest[1]) || '0' <= rest[1] && rest[1] <= '9' {
+		return false
+	}
+	i := bytes.IndexAny(rest[:min(maxTitle, len(rest))], "]\n")
+	if i < 0 || rest[i] != ']' {
+		return false
+	}
+	l.at += i + 1
+	return true
+}
+
 // quoted moves past a quoted text and reports whether there is one. Brackets enclose a name on
 // one line only.
 func (l *lexer) quoted(rest []byte) bool {
 	end := rest[0]
 	if end == '[' {
-		if len(rest) < 2 || !l.isWordByte(rest[1]) || '0' <= rest[1] && rest[1] <= '9' {
-			return false
-		}
-		i := bytes.IndexAny(rest[:min(maxTitle, len(rest))], "]\n")
-		if i < 0 || rest[i] != ']' {
-			return false
-		}
-		l.at += i + 1
-		return true
+		return l.bracketed(rest)
 	}
 	for i := 1; i < len(rest); i++ {
 		switch {
@@ -121,6 +126,13 @@ func (l *lexer) dollar(rest []byte) bool {
 		}
 	}
 	return false
+}
+
+// nameLeaf adds a leaf for a token without its quotes, and returns where it ends.
+func (l *lexer) nameLeaf(kind string, t token) (end int) {
+	start, end := l.unquotedSpan(t)
+	l.leaf(kind, start, end)
+	return end
 }
 
 // unquotedSpan returns the range of a token without its quotes.

@@ -64,6 +64,17 @@ func (q *sql) statement() bool {
 	return true
 }
 
+// nameLeaves adds the parts of a name, of which all but the last are schemas.
+func (q *sql) nameLeaves(parts []token) {
+	for i, part := range parts {
+		kind := "name_identifier"
+		if i < len(parts)-1 {
+			kind = "schema"
+		}
+		q.nameLeaf(kind, part)
+	}
+}
+
 // create reads a statement that begins at t. It makes a node if the statement names what it
 // creates.
 func (q *sql) create(t token) {
@@ -79,14 +90,7 @@ func (q *sql) create(t token) {
 	}
 	q.open("create", t.start)
 	q.leaf("object", object.start, object.end)
-	for i, part := range parts {
-		kind := "name_identifier"
-		if i < len(parts)-1 {
-			kind = "schema"
-		}
-		start, end := q.unquotedSpan(part)
-		q.leaf(kind, start, end)
-	}
+	q.nameLeaves(parts)
 	q.statementRest(st)
 	q.part(st, st.end)
 	q.close(st.end)

@@ -49,7 +49,5 @@ func (q *sql) reference(st *sqlStatement, t token, word string) {
 		}
 		t = q.next(false)
 	}
-	start, end := q.unquotedSpan(t)
-	q.leaf(kind, start, end)
-	st.end = end
+	st.end = q.nameLeaf(kind, t)
 }

@@ -120,8 +120,7 @@ func (q *sql) beginPart(st *sqlStatement, t token) {
 	}
 	st.part = true
 	q.open(kind, t.start)
-	start, end := q.unquotedSpan(t)
-	q.leaf("name_identifier", start, end)
+	q.nameLeaf("name_identifier", t)
 }
 
 var sqlConstraints = set("constraint primary foreign unique check exclude like fulltext spatial")

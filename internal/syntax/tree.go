@@ -90,6 +90,14 @@ func (t *tree) row(n int) int    { return int(t.nodes[n].row) }
 func (t *tree) endRow(n int) int { return int(t.nodes[n].endRow) }
 func (t *tree) leaf(n int) bool  { return int(t.nodes[n].next) == n+1 }
 
+// firstLeaf returns the first leaf in n, -1 for -1.
+func (t *tree) firstLeaf(n int) int {
+	for n >= 0 && !t.leaf(n) {
+		n++
+	}
+	return n
+}
+
 // bytes returns the text of n, nil for -1.
 func (t *tree) bytes(n int) []byte {
 	if n < 0 {

@@ -32,11 +32,17 @@ func inline(text string, base Span, before byte, whole bool) (spans []Span, n in
 			return spans, n
 		}
 	}
-	n = 1
+	n = plainLength(text)
+	return []Span{base.with(text[:n])}, n
+}
+
+// plainLength returns where something may begin behind the first byte of a text.
+func plainLength(text string) int {
+	n := 1
 	for n < len(text) && strings.IndexByte("\\`&[*_~", text[n]) < 0 && !(text[n] == 'h' && beginsWord(text[n-1])) {
 		n++
 	}
-	return []Span{base.with(text[:n])}, n
+	return n
 }
 
 // wholeRunes returns the length of the characters that the first n bytes of a text have as a whole.

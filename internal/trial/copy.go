@@ -187,16 +187,7 @@ func (c *Copy) Read(p string, limit int64) ([]byte, error) { return readRegular(
 func (c *Copy) Remove() error { return errors.Join(c.layer.close(), Remove(c.dir)) }
 
 // Size implements [Tree]. It counts blocks that the copy shares with the folder, too.
-func (c *Copy) Size() (bytes int64, err error) {
-	err = fs.WalkDir(c.layer.own.FS(), ".", func(_ string, entry fs.DirEntry, err error) error {
-		info, infoErr := infoOf(entry, err)
-		if info != nil {
-			bytes += info.Size()
-		}
-		return infoErr
-	})
-	return bytes, err
-}
+func (c *Copy) Size() (bytes int64, err error) { return c.layer.size(fs.FileInfo.Size) }
 
 // Changes implements [Tree].
 func (c *Copy) Changes(skip func(folder string) bool) ([]Change, error) {

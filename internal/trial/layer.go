@@ -46,21 +46,38 @@ func newLayer(folder, dir string) (*layer, error) {
 
 func (l *layer) close() error { return errors.Join(l.below.Close(), l.own.Close()) }
 
+// size adds up the sizes of what was written.
+func (l *layer) size(sizeOf func(fs.FileInfo) int64) (bytes int64, err error) {
+	err = fs.WalkDir(l.own.FS(), ".", func(_ string, entry fs.DirEntry, err error) error {
+		info, infoErr := infoOf(entry, err)
+		if info != nil {
+			bytes += sizeOf(info)
+		}
+		return infoErr
+	})
+	return bytes, err
+}
+
+// original returns what the folder has at a path.
+func (l *layer) original(p string) (Text, error) {
+	data, err := readRegular(l.below, p, maxText)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Text{Path: p, Gone: true}, nil
+	}
+	return Text{Path: p, Data: data}, err
+}
+
 // lay lays texts, and what the folder has at the paths that were laid before and are not named now.
 // These get a new time of modification, too: a build that has seen the other text must see that it
 // is another one again.
 func (l *layer) lay(texts []Text) error {
 	want := map[string]Text{}
 	for _, p := range slices.Collect(maps.Keys(l.laid)) {
-		data, err := readRegular(l.below, p, maxText)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			want[p] = Text{Path: p, Gone: true}
-		case err != nil:
+		t, err := l.original(p)
+		if err != nil {
 			return fmt.Errorf("%s: %w", p, err)
-		default:
-			want[p] = Text{Path: p, Data: data}
 		}
+		want[p] = t
 	}
 	for _, t := range texts {
 		if !fs.ValidPath(t.Path) || t.Path == "." {

@@ -86,14 +86,7 @@ func (o *Overlay) hide(p string) error {
 
 // Size implements [Tree].
 func (o *Overlay) Size() (bytes int64, err error) {
-	err = fs.WalkDir(o.layer.own.FS(), ".", func(_ string, entry fs.DirEntry, err error) error {
-		info, infoErr := infoOf(entry, err)
-		if info != nil {
-			bytes += info.Sys().(*syscall.Stat_t).Blocks * 512
-		}
-		return infoErr
-	})
-	return bytes, err
+	return o.layer.size(func(info fs.FileInfo) int64 { return info.Sys().(*syscall.Stat_t).Blocks * 512 })
 }
 
 // Changes implements [Tree].

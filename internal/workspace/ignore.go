@@ -78,18 +78,15 @@ func (s *ruleSet) keepLast() {
 
 // add adds a line.
 func (s *ruleSet) add(line string) {
-	pattern := strings.TrimSuffix(strings.TrimRight(strings.TrimPrefix(line, "!"), " "), "/")
+	whole := strings.TrimRight(strings.TrimPrefix(line, "!"), " ")
+	pattern := strings.TrimSuffix(whole, "/")
 	path := strings.TrimPrefix(pattern, "/")
 	if path == "" || line[0] == '#' {
 		return
 	}
-	r := rule{matcher: sync.OnceValue(func() *gitignore.Matcher {
-		m := new(gitignore.Matcher)
-		m.AddPatterns([]byte(line), "")
-		return m
-	}), base: !strings.Contains(pattern, "/"), same: sameWildcards(strings.TrimRight(strings.TrimPrefix(line, "!"), " "))}
+	r := rule{matcher: matcherOf(line), base: !strings.Contains(pattern, "/"), same: sameWildcards(whole),
+		head: headOf(path)}
 	r.literal, r.least = longestLiteral(path)
-	r.head = headOf(path)
 	if !strings.Contains(pattern, "**") {
 		r.depth = 1 + strings.Count(path, "/")
 	}
@@ -110,6 +107,15 @@ const specials = `*?[\`
 
 // wildcards are the parts of a pattern that stand for any characters, of which some may be needed.
 var wildcards = lazyregexp.New(`[*?]{2,}`)
+
+// matcherOf returns a function that makes the matcher of a line once.
+func matcherOf(line string) func() *gitignore.Matcher {
+	return sync.OnceValue(func() *gitignore.Matcher {
+		m := new(gitignore.Matcher)
+		m.AddPatterns([]byte(line), "")
+		return m
+	})
+}
 
 // sameWildcards returns a pattern in which any characters are always said in the same way: *?* is ?*.
 func sameWildcards(pattern string) string {
@@ -262,6 +268,18 @@ func loadRules(names NameRules, dir string, parent *rules, mayExist func(name st
 
 func anyName(string) bool { return true }
 
+// excludesOf returns the excludes of the person and of a repository.
+func excludesOf(names NameRules, top string) (outer *rules) {
+	r := repositoryAt(top)
+	for _, file := range []string{userExcludes(r), filepath.Join(r.common, "info", "exclude")} {
+		if data, err := readIgnoreFile(file); err == nil {
+			outer = &rules{dir: top, parent: outer}
+			outer.sets[len(ignoreFiles)-1] = parseRules(names, data)
+		}
+	}
+	return outer
+}
+
 // outerRules returns the rules that apply to a root from outside: the person's and the repository's own
 // excludes, and the ignore files between the top of the repository and the root. If they
 // would ignore the root itself, there are none, because the user has opened the root on
@@ -271,15 +289,7 @@ func outerRules(names NameRules, dir string) *rules {
 	if top == "" {
 		return nil
 	}
-	var outer *rules
-	r := repositoryAt(top)
-	for _, file := range []string{userExcludes(r), filepath.Join(r.common, "info", "exclude")} {
-		if data, err := readIgnoreFile(file); err == nil {
-			outer = &rules{dir: top, parent: outer}
-			outer.sets[len(ignoreFiles)-1] = parseRules(names, data)
-		}
-	}
-	at := top
+	at, outer := top, excludesOf(names, top)
 	for part := range strings.SplitSeq(relTo(top, dir), string(filepath.Separator)) {
 		if part == "" {
 			break

@@ -60,21 +60,21 @@ func rulesOf(dir string) (rules NameRules, certain bool) {
 		return rules, true
 	}
 	names := namesIn(dir)
-	for _, name := range names {
-		if other := otherCase(name); other != name && !slices.Contains(names, other) {
-			_, err := os.Lstat(filepath.Join(dir, other))
-			rules.Folds, certain = err == nil, true
-			break
-		}
-	}
-	for _, name := range names {
-		if other := otherForm(name); other != name && !slices.Contains(names, other) {
-			_, err := os.Lstat(filepath.Join(dir, other))
-			rules.Normalizes = err == nil
-			break
-		}
-	}
+	rules.Folds, certain = otherLeads(dir, names, otherCase)
+	rules.Normalizes, _ = otherLeads(dir, names, otherForm)
 	return rules, certain
+}
+
+// otherLeads reports whether one of a folder's names leads to its file in another spelling, too. It is certain only if
+// the folder has a name with another spelling that no file has.
+func otherLeads(dir string, names []string, spelling func(string) string) (leads, certain bool) {
+	for _, name := range names {
+		if other := spelling(name); other != name && !slices.Contains(names, other) {
+			_, err := os.Lstat(filepath.Join(dir, other))
+			return err == nil, true
+		}
+	}
+	return false, false
 }
 
 // otherCase returns a name with the case of its letters swapped.

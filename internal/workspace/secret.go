@@ -3,6 +3,7 @@ package workspace
 import (
 	"bytes"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -100,10 +101,7 @@ func holdsCredentials(text []byte) bool {
 	if start := bytes.TrimLeft(text, " \t\r\n"); len(start) == 0 || start[0] != '{' {
 		return false
 	}
-	for _, c := range credentials {
-		if bytes.Contains(text, c[0]) && bytes.Contains(text, c[1]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(credentials, func(c [2][]byte) bool {
+		return bytes.Contains(text, c[0]) && bytes.Contains(text, c[1])
+	})
 }
