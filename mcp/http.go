@@ -83,6 +83,18 @@ func (s *Server) handler(at net.Addr, token string) http.Handler {
 	return guard(mux, at, token)
 }
 
+// forbidden says why a request does not come from a program of this machine that is no web page; "" if it does.
+func forbidden(r *http.Request, port string) string {
+	origin := r.Header.Get("Origin")
+	switch {
+	case !isLocal(r.Host, port):
+		return "the request is for another host"
+	case origin != "" && !isOwn(origin, port):
+		return "web pages may not use this server"
+	}
+	return ""
+}
+
 // guard lets only requests through that have the token and come from a program of this machine that
 // is no web page. A page can have a name that leads to this machine, so the name of the host is
 // looked at, too. No page has the server's own address: it serves none. Without a token, paths that nothing is
@@ -91,12 +103,8 @@ func guard(next *http.ServeMux, at net.Addr, token string) http.Handler {
 	_, port, _ := net.SplitHostPort(at.String())
 	wanted := sha256.Sum256([]byte(token))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case !isLocal(r.Host, port):
-			http.Error(w, "the request is for another host", http.StatusForbidden)
-			return
-		case r.Header.Get("Origin") != "" && !isOwn(r.Header.Get("Origin"), port):
-			http.Error(w, "web pages may not use this server", http.StatusForbidden)
+		if why := forbidden(r, port); why != "" {
+			http.Error(w, why, http.StatusForbidden)
 			return
 		}
 		if _, served := next.Handler(r); served == "" {
