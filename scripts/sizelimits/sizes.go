@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -83,12 +84,9 @@ func (s *sizes) addTypes(in string, files *token.FileSet, tree *ast.File) {
 				s.addMethod(in+"."+receiver(n.Recv.List[0].Type), n.Name.Name)
 			}
 		case *ast.StructType:
-			name := names[n]
-			if name == "" {
-				name = "a struct"
-			}
 			p := files.Position(n.Pos())
-			s.structs = append(s.structs, structType{fmt.Sprintf("%s:%d", p.Filename, p.Line), name, n.Fields.NumFields()})
+			s.structs = append(s.structs, structType{fmt.Sprintf("%s:%d", p.Filename, p.Line),
+				cmp.Or(names[n], "a struct"), n.Fields.NumFields()})
 		}
 		return true
 	})
