@@ -162,6 +162,17 @@ func (v values) inFish() string {
 	return strings.Join(v.words, " ")
 }
 
+// inFish returns the flags that say what follows this one.
+func (f describedFlag) inFish() string {
+	switch {
+	case f.values.known():
+		return " -x -a " + quoted(f.values.inFish())
+	case f.value != "":
+		return " -r"
+	}
+	return ""
+}
+
 func fishCompletion(all []described) string {
 	escape := strings.NewReplacer(`\`, `\\`, "'", `\'`)
 	var b strings.Builder
@@ -177,14 +188,8 @@ func fishCompletion(all []described) string {
 				"__fish_seen_subcommand_from %s' -a %s\n", d.name, strings.Join(d.second.after, " "), quoted(d.second.inFish()))
 		}
 		for _, f := range d.flags {
-			required := ""
-			if f.values.known() {
-				required = " -x -a " + quoted(f.values.inFish())
-			} else if f.value != "" {
-				required = " -r"
-			}
 			fmt.Fprintf(&b, "complete -c ploke-lsp -n '__fish_seen_subcommand_from %s' -l %s%s -d '%s'\n", d.name, f.name,
-				required, escape.Replace(f.usage))
+				f.inFish(), escape.Replace(f.usage))
 		}
 	}
 	return b.String()

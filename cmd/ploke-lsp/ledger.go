@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -81,13 +82,17 @@ func printLedger(out io.Writer, root string, l *project.Ledger) {
 	fmt.Fprintln(out)
 }
 
+// relativeIn returns a path relative to a folder, if it is in there.
+func relativeIn(root, path string) string {
+	if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}
+
 // printEntry prints a request with the file ranges that no earlier request of its turn
 // has sent.
 func printEntry(out io.Writer, root string, e project.LedgerEntry) {
-	host := e.Host
-	if host == "" {
-		host = "this machine"
-	}
 	name := e.Provider
 	if e.Model != "" {
 		name += "/" + e.Model
@@ -96,13 +101,10 @@ func printEntry(out io.Writer, root string, e project.LedgerEntry) {
 	if e.Secrets > 0 {
 		hidden = fmt.Sprintf(", secrets hidden in %d places", e.Secrets)
 	}
-	fmt.Fprintf(out, "%s  %s at %s: %s bytes%s; %s; %.1f s\n", e.At.Format(time.DateTime), name, host,
-		display.Count(e.Bytes), hidden, describeUsage(e.Usage), e.Latency.Seconds())
+	fmt.Fprintf(out, "%s  %s at %s: %s bytes%s; %s; %.1f s\n", e.At.Format(time.DateTime), name,
+		cmp.Or(e.Host, "this machine"), display.Count(e.Bytes), hidden, describeUsage(e.Usage), e.Latency.Seconds())
 	for _, f := range e.Files {
-		path := f.Path
-		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
-			path = rel
-		}
+		path := relativeIn(root, f.Path)
 		where := "changed since"
 		if f.Range != nil {
 			where = fmt.Sprintf("bytes %d-%d", f.Range.Start, f.Range.End)

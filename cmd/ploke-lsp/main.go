@@ -231,6 +231,15 @@ func (c *common) readableOptions(env environment) (lsp.Options, error) {
 	return o, project.NewSettings(o.Config...).Unreadable()
 }
 
+// readableProject is projectOptions, for commands that need to know the settings.
+func (c *common) readableProject(env environment) (project.Options, error) {
+	o, err := c.projectOptions(env)
+	if err != nil {
+		return o, err
+	}
+	return o, o.Settings.Unreadable()
+}
+
 // projectOptions returns the options of a project.
 func (c *common) projectOptions(env environment) (project.Options, error) {
 	o, err := c.options(env)

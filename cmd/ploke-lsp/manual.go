@@ -26,6 +26,15 @@ func roff(text string) string {
 	return text
 }
 
+// flagEntry returns what a manual page says of a flag.
+func flagEntry(f describedFlag) string {
+	value := ""
+	if f.value != "" {
+		value = " \\fI" + roff(strings.ToUpper(f.value)) + "\\fR"
+	}
+	return fmt.Sprintf(".TP\n\\fB\\-\\-%s\\fR%s\n%s\n", roff(f.name), value, roff(f.usage))
+}
+
 // manual returns the manual page, for the program man.
 func manual(all []described) string {
 	name, _, _ := strings.Cut(version, " (")
@@ -41,11 +50,7 @@ ploke\-lsp \- AI coding assistant for every editor, as a language server
 	for _, d := range all {
 		fmt.Fprintf(&b, ".SS %s\n%s.\n", roff(strings.TrimSpace(d.name+" [flags] "+d.args)), roff(d.summary))
 		for _, f := range d.flags {
-			value := ""
-			if f.value != "" {
-				value = " \\fI" + roff(strings.ToUpper(f.value)) + "\\fR"
-			}
-			fmt.Fprintf(&b, ".TP\n\\fB\\-\\-%s\\fR%s\n%s\n", roff(f.name), value, roff(f.usage))
+			b.WriteString(flagEntry(f))
 		}
 	}
 	b.WriteString(`.SH EXIT STATUS

@@ -51,10 +51,7 @@ func openFolder(ctx context.Context, c *common, env environment, folder string) 
 	if err != nil {
 		return nil, err
 	}
-	options, err := c.projectOptions(env)
-	if err == nil {
-		err = options.Settings.Unreadable()
-	}
+	options, err := c.readableProject(env)
 	if err != nil {
 		return nil, err
 	}
@@ -164,21 +161,27 @@ func updateShown(ctx context.Context, env environment, f *project.Folder) error 
 	return err
 }
 
+// noticesOf says how a search was done otherwise than asked, and how its hits fit.
+func noticesOf(found *index.Results) (notices []string) {
+	if found.WithoutVectors != "" {
+		notices = append(notices, "searched without vectors: "+found.WithoutVectors)
+	}
+	for _, word := range found.Respelled {
+		notices = append(notices, word.String())
+	}
+	if doubt := found.Doubt(); doubt != "" {
+		notices = append(notices, "nothing fits well: "+doubt+"; the nearest are listed")
+	}
+	return notices
+}
+
 // search searches an index as it is.
 func (a searchArguments) search(ctx context.Context, x *index.Index, w *workspace.Workspace) (r reply, err error) {
 	found, err := x.Search(ctx, index.Query{Text: a.Query, Limit: a.Limit, Explain: a.Explain})
 	if err != nil {
 		return r, err
 	}
-	if found.WithoutVectors != "" {
-		r.Notices = append(r.Notices, "searched without vectors: "+found.WithoutVectors)
-	}
-	for _, word := range found.Respelled {
-		r.Notices = append(r.Notices, word.String())
-	}
-	if doubt := found.Doubt(); doubt != "" {
-		r.Notices = append(r.Notices, "nothing fits well: "+doubt+"; the nearest are listed")
-	}
+	r.Notices = noticesOf(found)
 	var out strings.Builder
 	if a.JSON {
 		err = printReport(ctx, &out, w, found)

@@ -64,25 +64,28 @@ func (c *common) printModels(ctx context.Context, env environment) error {
 		return err
 	}
 	settings, _ := config.Merge(layers...)
-	known := map[string]bool{"embedded": true}
-	for _, name := range []string{settings.Model, settings.Fallback} {
-		known[name] = name != ""
-	}
-	for provider, p := range settings.Providers {
-		for model := range p.Models {
-			known[provider+"/"+model] = true
-		}
-	}
+	known := namedModels(settings)
 	ctx, cancel := context.WithTimeout(ctx, localTimeout)
 	defer cancel()
 	for _, m := range project.FindLocal(ctx, project.LocalServers(env.getenv)) {
 		known[m.ID] = true
 	}
-	maps.DeleteFunc(known, func(_ string, is bool) bool { return !is })
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		fmt.Fprintln(env.stdout, name)
 	}
 	return nil
+}
+
+// namedModels returns the models that settings name, and the one that needs none.
+func namedModels(settings config.Settings) map[string]bool {
+	known := map[string]bool{"embedded": true, settings.Model: true, settings.Fallback: true}
+	delete(known, "")
+	for provider, p := range settings.Providers {
+		for model := range p.Models {
+			known[provider+"/"+model] = true
+		}
+	}
+	return known
 }
 
 // printProposals prints the ids of the current folder's proposals, the newest first.

@@ -113,10 +113,7 @@ func (c *common) callHere(ctx context.Context, env environment, folder string, v
 	if err != nil {
 		return r, err
 	}
-	options, err := c.projectOptions(env)
-	if err == nil {
-		err = options.Settings.Unreadable()
-	}
+	options, err := c.readableProject(env)
 	if err != nil {
 		return r, err
 	}

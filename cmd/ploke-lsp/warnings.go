@@ -24,6 +24,15 @@ func newWarnings(out io.Writer, level slog.Level) slog.Handler {
 // Enabled implements [slog.Handler].
 func (w *warnings) Enabled(_ context.Context, level slog.Level) bool { return level >= w.level }
 
+// inSentence returns how a sentence goes on with an attribute.
+func inSentence(a slog.Attr) string {
+	switch a.Key {
+	case "problem", "error", "reason":
+		return fmt.Sprintf(": %v", a.Value)
+	}
+	return fmt.Sprintf(", %s %v", a.Key, a.Value)
+}
+
 // Handle implements [slog.Handler].
 func (w *warnings) Handle(_ context.Context, r slog.Record) error {
 	var line strings.Builder
@@ -32,18 +41,13 @@ func (w *warnings) Handle(_ context.Context, r slog.Record) error {
 		word = "error"
 	}
 	fmt.Fprintf(&line, "%s: %s", word, r.Message)
-	add := func(a slog.Attr) bool {
-		if a.Key == "problem" || a.Key == "error" || a.Key == "reason" {
-			fmt.Fprintf(&line, ": %v", a.Value)
-		} else {
-			fmt.Fprintf(&line, ", %s %v", a.Key, a.Value)
-		}
-		return true
-	}
 	for _, a := range w.about {
-		add(a)
+		line.WriteString(inSentence(a))
 	}
-	r.Attrs(add)
+	r.Attrs(func(a slog.Attr) bool {
+		line.WriteString(inSentence(a))
+		return true
+	})
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_, err := fmt.Fprintln(w.out, line.String())
