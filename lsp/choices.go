@@ -22,6 +22,17 @@ type choices[T any] struct {
 	run      func(T) error
 }
 
+// offered returns the titles of all, and the code actions that mean them.
+func (c choices[T]) offered() (titles []string, actions []client.Action) {
+	for _, one := range c.all {
+		titles = append(titles, c.title(one))
+		actions = append(actions,
+			client.Action{Title: "ploke: " + c.title(one), Kind: client.KindQuickFix, Command: c.command,
+				Argument: c.argument(one)})
+	}
+	return titles, actions
+}
+
 // choose runs a command for the only thing that it can mean, or for the one that the person
 // chooses. A client that can't ask gets a code action for each, until the command runs again.
 // It waits for the person.
@@ -32,14 +43,7 @@ func choose[T any](ctx context.Context, o *offeredChoices, c choices[T]) error {
 	if len(c.all) == 1 {
 		return c.run(c.all[0])
 	}
-	var titles []string
-	var actions []client.Action
-	for _, one := range c.all {
-		titles = append(titles, c.title(one))
-		actions = append(actions,
-			client.Action{Title: "ploke: " + c.title(one), Kind: client.KindQuickFix, Command: c.command,
-				Argument: c.argument(one)})
-	}
+	titles, actions := c.offered()
 	if !o.client.ShowsMessageRequests {
 		o.offer(c.command, actions)
 		o.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s The code actions in any file list them.", c.question)

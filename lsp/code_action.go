@@ -89,15 +89,9 @@ func (s *service) requestedProviders(c protocol.CodeActionContext) []actionProvi
 // requested reports whether the client's filter includes a kind: if only is empty, or
 // holds the kind or a prefix of it.
 func requested(kind protocol.CodeActionKind, only []protocol.CodeActionKind) bool {
-	if len(only) == 0 {
-		return true
-	}
-	for _, o := range only {
-		if o == "" || kind == o || strings.HasPrefix(string(kind), string(o)+".") {
-			return true
-		}
-	}
-	return false
+	return len(only) == 0 || slices.ContainsFunc(only, func(o protocol.CodeActionKind) bool {
+		return o == "" || kind == o || strings.HasPrefix(string(kind), string(o)+".")
+	})
 }
 
 // isWork reports whether a document is what the person works on: not a chat document, nor one

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,12 +109,8 @@ type folders struct {
 
 // NewServer returns a server that is ready to serve one connection.
 func NewServer(options Options) *Server {
-	if options.Logger == nil {
-		options.Logger = slog.New(slog.DiscardHandler)
-	}
-	if options.HTTPClient == nil {
-		options.HTTPClient = http.DefaultClient
-	}
+	options.Logger = cmp.Or(options.Logger, slog.New(slog.DiscardHandler))
+	options.HTTPClient = cmp.Or(options.HTTPClient, http.DefaultClient)
 	if options.Getenv == nil {
 		options.Getenv = func(string) string { return "" }
 	}

@@ -49,14 +49,18 @@ func (q *queries) workspaceSymbol(
 	units, err := project.Index.Symbols(ctx,
 		index.SymbolQuery{Text: p.Query, Languages: languages, Limit: maxWorkspaceSymbols})
 	for _, u := range units {
-		container := display.Name(u.Rel)
-		found = append(found, protocol.SymbolInformation{
-			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: q.client.SymbolKind(u.Kind),
-				ContainerName: &container},
-			Location: protocol.Location{URI: q.documents.URIOf(u.Path), Range: document.BetweenLines(u.StartLine, u.EndLine)},
-		})
+		found = append(found, q.symbolInformation(&u))
 	}
 	return found, err
+}
+
+func (q *queries) symbolInformation(u *index.Unit) protocol.SymbolInformation {
+	container := display.Name(u.Rel)
+	return protocol.SymbolInformation{
+		BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: q.client.SymbolKind(u.Kind),
+			ContainerName: &container},
+		Location: protocol.Location{URI: q.documents.URIOf(u.Path), Range: document.BetweenLines(u.StartLine, u.EndLine)},
+	}
 }
 
 // outlineSymbols returns the symbols of a text in one of the languages, as a tree.

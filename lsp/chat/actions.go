@@ -31,6 +31,14 @@ func (ds *Documents) Actions(_ context.Context, p *document.Place) []client.Acti
 			Argument: ploke.ChatDocumentParams{URI: p.URI}})
 }
 
+// ownDiagnostics returns the server's own ones.
+func ownDiagnostics(all []protocol.Diagnostic) []protocol.Diagnostic {
+	return slices.DeleteFunc(slices.Clone(all), func(x protocol.Diagnostic) bool {
+		source, _ := x.Source.Get()
+		return source != document.DiagnosticSource
+	})
+}
+
 // sectionActions are the actions on one section.
 func sectionActions(p *document.Place, d *chatdoc.Document, section chatdoc.Section, ours bool) []client.Action {
 	argument := ploke.ChatDocumentParams{URI: p.URI, Turn: section.Number, Trusted: !ours}
@@ -44,10 +52,7 @@ func sectionActions(p *document.Place, d *chatdoc.Document, section chatdoc.Sect
 			Command: ploke.CommandChatStop, Argument: ploke.ChatStopParams{ConversationID: d.Conversation}}}
 	case section.Speaker == chatdoc.Ploke:
 		send.Title, send.Kind = "ploke: try again", client.KindQuickFix
-		send.Diagnostics = slices.DeleteFunc(slices.Clone(p.Diagnostics), func(x protocol.Diagnostic) bool {
-			source, _ := x.Source.Get()
-			return source != document.DiagnosticSource
-		})
+		send.Diagnostics = ownDiagnostics(p.Diagnostics)
 	case d.Text(section) == "" && d.IsChat:
 		send.Disabled = "write a message below the last heading"
 	case !isDraft && d.IsChat:

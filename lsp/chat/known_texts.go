@@ -50,6 +50,10 @@ func (k *knownTexts) add(path, text string) error {
 	}
 	known := append(all[path], hash)
 	all[path] = known[max(0, len(known)-maxKnownTexts):]
+	return k.write(all)
+}
+
+func (k *knownTexts) write(all map[string][]string) error {
 	raw, err := json.Marshal(all)
 	if err != nil {
 		return err

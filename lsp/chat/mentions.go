@@ -111,8 +111,19 @@ func (t *Turns) filesNamed(ctx context.Context, name string, other *ploke.Unknow
 	return nil
 }
 
-// mentionedSymbol returns the lines of the only symbol with a name, or says why there are none. What adds to a type,
-// the title of a test and a heading are not meant while something else has the name.
+// declarations returns the units but for what adds to a type, titles of tests and headings; these if there is nothing
+// else.
+func declarations(units []index.Unit) []index.Unit {
+	declared := slices.DeleteFunc(slices.Clone(units), func(u index.Unit) bool {
+		return u.Kind == syntax.KindImpl || u.Kind == syntax.KindTest || u.Kind == syntax.KindSection
+	})
+	if len(declared) == 0 {
+		return units
+	}
+	return declared
+}
+
+// mentionedSymbol returns the lines of the only declaration with a name, or says why there are none.
 func (t *Turns) mentionedSymbol(ctx context.Context, name string, other *ploke.UnknownMention) (*ploke.Attachment,
 	error) {
 	if err := t.Project.IndexUnsaved(ctx); err != nil {
@@ -122,12 +133,7 @@ func (t *Turns) mentionedSymbol(ctx context.Context, name string, other *ploke.U
 	if err != nil {
 		return nil, err
 	}
-	declared := slices.DeleteFunc(slices.Clone(found), func(u index.Unit) bool {
-		return u.Kind == syntax.KindImpl || u.Kind == syntax.KindTest || u.Kind == syntax.KindSection
-	})
-	if len(declared) > 0 {
-		found = declared
-	}
+	found = declarations(found)
 	switch other.Count = len(found); other.Count {
 	case 0:
 		other.Reason = "no symbol has this name"

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -118,10 +119,7 @@ func (ds *Documents) turnProblems(c *openDocument, v *branch) []protocol.Diagnos
 	if !ok || answer.Status == records.Completed && answer.Error == "" || answer.Status == records.Pending {
 		return nil
 	}
-	why := answer.Error
-	if why == "" {
-		why = "the answer was " + string(answer.Status)
-	}
+	why := cmp.Or(answer.Error, "the answer was "+string(answer.Status))
 	return []protocol.Diagnostic{ds.problem(c, chatdoc.Ploke, n, why)}
 }
 

@@ -105,15 +105,18 @@ func rankSymbols(units []index.Unit, word string, near *nearFiles) (list []ranke
 		s.fit = fitOf(u, word, s.matched)
 		list = append(list, s)
 	}
-	slices.SortStableFunc(list, func(a, b rankedSymbol) int {
-		return cmp.Or(
-			compareBool(a.fit != fitsWhole, b.fit != fitsWhole),
-			compareBool(a.fit == fitsNot, b.fit == fitsNot),
-			compareBool(a.farTest, b.farTest),
-			cmp.Compare(a.fit, b.fit),
-			cmp.Compare(a.rank, b.rank))
-	})
+	slices.SortStableFunc(list, compareRanked)
 	return list
+}
+
+// compareRanked says which symbol is offered first.
+func compareRanked(a, b rankedSymbol) int {
+	return cmp.Or(
+		compareBool(a.fit != fitsWhole, b.fit != fitsWhole),
+		compareBool(a.fit == fitsNot, b.fit == fitsNot),
+		compareBool(a.farTest, b.farTest),
+		cmp.Compare(a.fit, b.fit),
+		cmp.Compare(a.rank, b.rank))
 }
 
 func fitOf(u *index.Unit, word string, matched []int) int {

@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -169,10 +171,7 @@ func (s *shownProgress) end(p *Progress, message string) {
 func (s *shownProgress) close() {
 	s.mu.Lock()
 	s.closed = true
-	var all []*Progress
-	for p := range s.all {
-		all = append(all, p)
-	}
+	all := slices.Collect(maps.Keys(s.all))
 	s.mu.Unlock()
 	for _, p := range all {
 		s.end(p, "the server is shutting down")

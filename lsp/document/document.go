@@ -105,9 +105,8 @@ func UnitOf(encoding ploke.Encoding) pieces.Unit {
 		return pieces.Bytes
 	case protocol.PositionEncodingKindUTF32:
 		return pieces.Runes
-	default:
-		return pieces.UTF16
 	}
+	return pieces.UTF16
 }
 
 // Table holds the documents that are open in the editor, by URI.

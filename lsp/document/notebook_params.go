@@ -68,14 +68,8 @@ func (p *NotebookOpenParams) UnmarshalJSON(raw []byte) (err error) {
 		CellTextDocuments []cellText   `json:"cellTextDocuments"`
 		Unread            *unreadError `json:"unread"`
 	}
-	switch err := protocol.Unmarshal(raw, &wire); {
-	case err != nil:
-		p.fault = rootCause(err)
-	case wire.Unread != nil:
-		p.fault = wire.Unread
-	case wire.NotebookDocument.Cells == nil:
-		p.fault = errors.New("it has no cells")
-	default:
+	err = protocol.Unmarshal(raw, &wire)
+	if p.fault = faultOf(err, wire.Unread, wire.NotebookDocument.Cells == nil, "cells"); p.fault == nil {
 		p.cells, p.fault = cellsOf(*wire.NotebookDocument.Cells, nil, wire.CellTextDocuments)
 	}
 	p.uri, err = notebookURI(raw)
@@ -97,14 +91,8 @@ func (p *NotebookChangeParams) UnmarshalJSON(raw []byte) (err error) {
 		} `json:"change"`
 		Unread *unreadError `json:"unread"`
 	}
-	switch err := protocol.Unmarshal(raw, &wire); {
-	case err != nil:
-		p.fault = rootCause(err)
-	case wire.Unread != nil:
-		p.fault = wire.Unread
-	case wire.Change == nil:
-		p.fault = errors.New("it has no change")
-	default:
+	err = protocol.Unmarshal(raw, &wire)
+	if p.fault = faultOf(err, wire.Unread, wire.Change == nil, "change"); p.fault == nil {
 		p.change.kinds, p.change.texts = wire.Change.Cells.Data, wire.Change.Cells.TextContent
 		if s := wire.Change.Cells.Structure; s != nil {
 			p.change.array, p.change.opened = s.Array, s.DidOpen

@@ -56,14 +56,8 @@ func (p *OpenParams) UnmarshalJSON(raw []byte) error {
 		} `json:"textDocument"`
 		Unread *unreadError `json:"unread"`
 	}
-	switch err := protocol.Unmarshal(raw, &wire); {
-	case err != nil:
-		p.fault = rootCause(err)
-	case wire.Unread != nil:
-		p.fault = wire.Unread
-	case wire.TextDocument.Text == nil:
-		p.fault = errors.New("it has no text")
-	default:
+	err := protocol.Unmarshal(raw, &wire)
+	if p.fault = faultOf(err, wire.Unread, wire.TextDocument.Text == nil, "text"); p.fault == nil {
 		p.text = *wire.TextDocument.Text
 		if v := wire.TextDocument.Version; v != nil {
 			p.version = int32(*v)
@@ -85,14 +79,8 @@ func (p *ChangeParams) UnmarshalJSON(raw []byte) error {
 		ContentChanges *[]Change    `json:"contentChanges"`
 		Unread         *unreadError `json:"unread"`
 	}
-	switch err := protocol.Unmarshal(raw, &wire); {
-	case err != nil:
-		p.fault = rootCause(err)
-	case wire.Unread != nil:
-		p.fault = wire.Unread
-	case wire.ContentChanges == nil:
-		p.fault = errors.New("it has no contentChanges")
-	default:
+	err := protocol.Unmarshal(raw, &wire)
+	if p.fault = faultOf(err, wire.Unread, wire.ContentChanges == nil, "contentChanges"); p.fault == nil {
 		p.changes, p.version = *wire.ContentChanges, (*int32)(wire.TextDocument.Version)
 	}
 	if p.uri = wire.TextDocument.URI; p.uri == "" {
@@ -100,6 +88,20 @@ func (p *ChangeParams) UnmarshalJSON(raw []byte) error {
 		err := unmarshalURI(raw, &named)
 		p.uri = named.canonical
 		return err
+	}
+	return nil
+}
+
+// faultOf returns why parameters are not known beside their document: the error of reading them, what took their
+// place, or that they have no such member.
+func faultOf(err error, unread *unreadError, missing bool, member string) error {
+	switch {
+	case err != nil:
+		return rootCause(err)
+	case unread != nil:
+		return unread
+	case missing:
+		return errors.New("it has no " + member)
 	}
 	return nil
 }

@@ -130,6 +130,16 @@ func (e *Editor) apply(edit protocol.WorkspaceEdit) error {
 	return nil
 }
 
+// remove deletes a file, and closes its document.
+func (e *Editor) remove(c *protocol.DeleteFile) error {
+	if e.documents[c.URI] != nil {
+		delete(e.documents, c.URI)
+		e.notifyInOrder(protocol.MethodTextDocumentDidClose,
+			&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI}})
+	}
+	return os.Remove(c.URI.FsPath())
+}
+
 func (e *Editor) applyChange(change protocol.DocumentChange) error {
 	switch c := change.(type) {
 	case *protocol.CreateFile:
@@ -140,12 +150,7 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 	case *protocol.RenameFile:
 		return e.rename(c)
 	case *protocol.DeleteFile:
-		if e.documents[c.URI] != nil {
-			delete(e.documents, c.URI)
-			e.notifyInOrder(protocol.MethodTextDocumentDidClose,
-				&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI}})
-		}
-		return os.Remove(c.URI.FsPath())
+		return e.remove(c)
 	case *protocol.TextDocumentEdit:
 		var list []protocol.TextEdit
 		for _, element := range c.Edits {

@@ -3,6 +3,7 @@ package lsptest
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -150,10 +151,5 @@ func (e *Editor) Parts() []ploke.Part {
 func (e *Editor) Finds(canon string) bool {
 	var result ploke.SearchResult
 	e.Call(ploke.MethodSearch, ploke.SearchParams{Query: canon}, &result)
-	for _, hit := range result.Results {
-		if hit.Canon == canon {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(result.Results, func(hit ploke.SearchHit) bool { return hit.Canon == canon })
 }

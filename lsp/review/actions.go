@@ -47,6 +47,18 @@ func (w *inReview) createsOnly() bool {
 	return true
 }
 
+// fileActions returns the actions on all that a proposal changes in the file at the place.
+func fileActions(ctx context.Context, r *Review, p *document.Place, w *inReview, f *edits.Placed) []client.Action {
+	name := filepath.Base(p.Path) + " of " + quotedTitle(w.Proposal)
+	shown, hunks := string(w.Version()), hunkIDs(f.Hunks)
+	return []client.Action{
+		r.acceptAction(ctx, p, "accept the changes of "+name,
+			ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: hunks}),
+		reviewAction("reject the changes of "+name, ploke.CommandProposalReject,
+			ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: hunks}),
+	}
+}
+
 // decisions returns the actions on one proposal, those on the hunks at the place first.
 func (r *Review) decisions(ctx context.Context, p *document.Place, w *inReview) (actions []client.Action) {
 	shown := string(w.Version())
@@ -55,13 +67,7 @@ func (r *Review) decisions(ctx context.Context, p *document.Place, w *inReview) 
 			actions = append(actions, r.hunkActions(ctx, p, w, &f)...)
 		}
 		if len(w.files) > 1 {
-			name := filepath.Base(p.Path) + " of " + quotedTitle(w.Proposal)
-			hunks := hunkIDs(f.Hunks)
-			actions = append(actions,
-				r.acceptAction(ctx, p, "accept the changes of "+name,
-					ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: hunks}),
-				reviewAction("reject the changes of "+name, ploke.CommandProposalReject,
-					ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: hunks}))
+			actions = append(actions, fileActions(ctx, r, p, w, &f)...)
 		}
 	}
 	actions = append(actions,

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,9 +56,7 @@ func acceptByFile(ctx context.Context, pr *project.Project, d edits.Decision) (p
 
 // RejectCommand rejects a proposal, or some files or hunks of it. Words are the reason.
 func (r *Review) RejectCommand(ctx context.Context, p *ploke.ProposalRejectParams, words string) (any, error) {
-	if p.Reason == "" {
-		p.Reason = words
-	}
+	p.Reason = cmp.Or(p.Reason, words)
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
 	return r.decideAfterwards(ctx, named, "reject", (*edits.Proposals).Undecided,
 		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {

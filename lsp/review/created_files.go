@@ -49,6 +49,12 @@ func (c *createdFiles) list(ctx context.Context, w *inReview) (uri.URI, []protoc
 	return next.uri, next.files
 }
 
+// createdFile names a file that a proposal creates, at its section of the diff.
+func createdFile(p *edits.Proposal, s *proposalSection) protocol.Diagnostic {
+	return atLine(s.body-1, protocol.DiagnosticSeverityInformation, // where the header names the file
+		"proposed ("+quotedTitle(p)+"): create "+display.Name(s.view.Rel))
+}
+
 // write writes the diff of a proposal, unless it is open, where it follows by itself.
 func (c *createdFiles) write(ctx context.Context, w *inReview, before uri.URI) (listedDiff, error) {
 	proposal, views, err := undecidedViews(ctx, c.diffs.Project, w.ID)
@@ -66,11 +72,7 @@ func (c *createdFiles) write(ctx context.Context, w *inReview, before uri.URI) (
 	sections, err := readProposalText(text, views)
 	for _, s := range sections {
 		if s.view.Op == edits.OpCreate {
-			at := protocol.Position{Line: uint32(s.body - 1)} // where the header names the file
-			next.files = append(next.files, protocol.Diagnostic{
-				Range: protocol.Range{Start: at, End: at}, Severity: protocol.DiagnosticSeverityInformation,
-				Message: protocol.String("proposed (" + quotedTitle(proposal) + "): create " + display.Name(s.view.Rel)),
-			})
+			next.files = append(next.files, createdFile(proposal, &s))
 		}
 	}
 	return next, err

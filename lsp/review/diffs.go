@@ -99,19 +99,24 @@ func (r *diffs) list() (all []*proposalDocument) {
 
 // ShowCommand opens a proposal as a document.
 func (r *Review) ShowCommand(_ context.Context, p *ploke.ProposalParams) (any, error) {
+	onUndecided(r, p.ID, "show", r.diffs.show)
+	return nil, nil
+}
+
+// onUndecided does something with the proposal that has an id, or that the person chooses if there is none.
+func onUndecided(r *Review, id, verb string, do func(ctx context.Context, id string) error) {
 	opened := r.Project
 	r.Background.Afterwards(func(ctx context.Context) error {
 		all, err := opened.Edits.Proposals.Undecided(ctx)
 		if err != nil {
 			return err
 		}
-		id, err := r.chooseProposal(ctx, p.ID, "show", all)
+		id, err := r.chooseProposal(ctx, id, verb, all)
 		if err != nil || id == "" {
 			return err
 		}
-		return r.diffs.show(ctx, id)
+		return do(ctx, id)
 	})
-	return nil, nil
 }
 
 func (r *diffs) show(ctx context.Context, id string) error {
@@ -294,7 +299,12 @@ func problemAt(err error) protocol.Diagnostic {
 	if errors.As(err, &problem) {
 		line, message = problem.Line, problem.Reason+". Until then the proposal stays as it was"
 	}
+	return atLine(line, protocol.DiagnosticSeverityError, message)
+}
+
+// atLine is a diagnostic at the beginning of a line.
+func atLine(line int, severity protocol.DiagnosticSeverity, message string) protocol.Diagnostic {
 	at := protocol.Position{Line: uint32(line)}
-	return protocol.Diagnostic{Range: protocol.Range{Start: at, End: at}, Severity: protocol.DiagnosticSeverityError,
+	return protocol.Diagnostic{Range: protocol.Range{Start: at, End: at}, Severity: severity,
 		Message: protocol.String(message)}
 }

@@ -54,15 +54,7 @@ func check(ctx context.Context, opened *project.Project, p *ploke.ProposalCheckP
 // CheckCommand runs the checks of a proposal, and says what is known then.
 func (r *Review) CheckCommand(_ context.Context, p *ploke.ProposalCheckParams) (any, error) {
 	opened := r.Project
-	r.Background.Afterwards(func(ctx context.Context) error {
-		all, err := opened.Edits.Proposals.Undecided(ctx)
-		if err != nil {
-			return err
-		}
-		id, err := r.chooseProposal(ctx, p.ID, "check", all)
-		if err != nil || id == "" {
-			return err
-		}
+	onUndecided(r, p.ID, "check", func(ctx context.Context, id string) error {
 		named := *p
 		named.ID = id
 		proposal, known, reason, err := check(ctx, opened, &named)

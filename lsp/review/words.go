@@ -54,9 +54,13 @@ func summary(f *edits.Placed, h edits.PlacedHunk) string {
 	case f.Op == edits.OpDelete:
 		return "delete the file"
 	}
-	start, end := document.WholeLines(f.File.Text, h.Edit.Start, h.Edit.End)
-	before, after := string(f.File.Text[start:end]), string(f.File.Text[start:h.Edit.Start])+h.Edit.New+
-		string(f.File.Text[h.Edit.End:end])
+	return lineSummary(f.File.Text, h.Edit)
+}
+
+// lineSummary says in one line what an edit does to the lines of a text.
+func lineSummary(text []byte, e edits.Edit) string {
+	start, end := document.WholeLines(text, e.Start, e.End)
+	before, after := string(text[start:end]), string(text[start:e.Start])+e.New+string(text[e.End:end])
 	if first, more := firstDifference(before, after); first != "" {
 		return shortened(first, more)
 	}

@@ -65,6 +65,17 @@ func (c *editCheck) checkTextDocumentEdit(change any) {
 	c.checkTextEdits(uri, texts, edits)
 }
 
+// compareStarts says which of two ranges begins first.
+func compareStarts(a, b any) int {
+	switch from, to := field(a, "start"), field(b, "start"); {
+	case isBefore(from, to):
+		return -1
+	case isBefore(to, from):
+		return 1
+	}
+	return 0
+}
+
 // checkTextEdits checks edits of one text.
 func (c *editCheck) checkTextEdits(uri string, texts []*snapshot, edits []any) {
 	var ranges []any
@@ -76,15 +87,7 @@ func (c *editCheck) checkTextEdits(uri string, texts []*snapshot, edits []any) {
 		c.checkRanges(uri, texts, ranges...)
 	}
 	c.touched[uri] = true
-	slices.SortStableFunc(ranges, func(a, b any) int {
-		switch {
-		case isBefore(field(a, "start"), field(b, "start")):
-			return -1
-		case isBefore(field(b, "start"), field(a, "start")):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(ranges, compareStarts)
 	for i := 1; i < len(ranges); i++ {
 		if isBefore(field(ranges[i], "start"), field(ranges[i-1], "end")) {
 			c.violated(RuleOverlap, "in %s, the edit at %s overlaps the one at %s", uri, key(ranges[i]), key(ranges[i-1]))

@@ -124,14 +124,18 @@ func (m *markdown) oneType(t *Type) {
 			fmt.Fprintf(&m.b, "| `%s` | %s |\n", v.Value, m.cell(v.Doc))
 		}
 	case t.Variants != nil:
-		m.b.WriteString("| type | fields | meaning |\n|---|---|---|\n")
-		for _, v := range t.Variants {
-			fmt.Fprintf(&m.b, "| `%s` | %s | %s |\n", v.Value, fieldNames(v.Fields), m.cell(v.Doc))
-		}
-		m.b.WriteString("\n")
-		fallthrough
+		m.variants(t.Variants)
+		m.fields(t.Fields)
 	default:
 		m.fields(t.Fields)
+	}
+	m.b.WriteString("\n")
+}
+
+func (m *markdown) variants(all []Variant) {
+	m.b.WriteString("| type | fields | meaning |\n|---|---|---|\n")
+	for _, v := range all {
+		fmt.Fprintf(&m.b, "| `%s` | %s | %s |\n", v.Value, fieldNames(v.Fields), m.cell(v.Doc))
 	}
 	m.b.WriteString("\n")
 }
