@@ -42,17 +42,21 @@ func (a *AutoAccept) run() (stop func()) {
 			if err != nil {
 				return
 			}
-			finished := event.(bus.TurnFinished)
-			if finished.StopReason == bus.StopDone && a.On(finished.ConversationID) {
-				if err := a.acceptTurn(ctx, finished.RequestID); err != nil {
-					a.bus.Publish(bus.Notice{Text: fmt.Sprintf("proposals could not be accepted automatically: %v", err)})
-				}
-			}
-			a.frontEnd.ReviewReady(finished.RequestID)
-			a.peers.TurnEnded(finished.RequestID)
+			a.ended(ctx, event.(bus.TurnFinished))
 		}
 	}()
 	return func() { cancel(); <-done }
+}
+
+// ended accepts what a turn has proposed, if it may, and tells that the rest can be reviewed.
+func (a *AutoAccept) ended(ctx context.Context, turn bus.TurnFinished) {
+	if turn.StopReason == bus.StopDone && a.On(turn.ConversationID) {
+		if err := a.acceptTurn(ctx, turn.RequestID); err != nil {
+			a.bus.Publish(bus.Notice{Text: fmt.Sprintf("proposals could not be accepted automatically: %v", err)})
+		}
+	}
+	a.frontEnd.ReviewReady(turn.RequestID)
+	a.peers.TurnEnded(turn.RequestID)
 }
 
 // acceptTurn accepts the turn's proposals that are undecided.

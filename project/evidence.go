@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"maps"
 	"path"
 	"path/filepath"
@@ -70,12 +71,15 @@ func newEvidence(p *Project) *Evidence {
 		return found.Protection, err
 	})
 	p.background.Go(func() { e.followFiles(ctx) })
-	p.background.Go(func() {
-		if err := trials.Sweep(dir); err != nil {
-			p.log.Warn("a trial of an earlier process stays on disk", "error", err)
-		}
-	})
+	p.background.Go(func() { sweepTrials(dir, p.log) })
 	return e
+}
+
+// sweepTrials removes the trials of earlier processes.
+func sweepTrials(dir string, log *slog.Logger) {
+	if err := trials.Sweep(dir); err != nil {
+		log.Warn("a trial of an earlier process stays on disk", "error", err)
+	}
 }
 
 // close stops what runs and waits for it, then removes the trials.

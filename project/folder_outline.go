@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/workspace"
 )
@@ -70,6 +71,16 @@ func (a *Attachments) outlineEntries(ctx context.Context, dir string) (entries [
 	}
 }
 
+// outermost returns the names of the first symbols that are not within others.
+func outermost(units []index.Unit) (names []string) {
+	for _, u := range units {
+		if u.Canon == u.Name && len(names) < maxOutlineNames {
+			names = append(names, display.Name(u.Name))
+		}
+	}
+	return names
+}
+
 // outlineLine returns the line of an entry, such as "  name.go: Name, ParseName".
 func (a *Attachments) outlineLine(ctx context.Context, dir string, e workspace.Entry) (string, error) {
 	below, err := filepath.Rel(dir, e.Path)
@@ -87,13 +98,7 @@ func (a *Attachments) outlineLine(ctx context.Context, dir string, e workspace.E
 	if err != nil {
 		return "", err
 	}
-	var names []string
-	for _, u := range units {
-		if u.Canon == u.Name && len(names) < maxOutlineNames { // not within another symbol
-			names = append(names, display.Name(u.Name))
-		}
-	}
-	if len(names) > 0 {
+	if names := outermost(units); len(names) > 0 {
 		line += ": " + strings.Join(names, ", ")
 	}
 	return line + "\n", nil

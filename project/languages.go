@@ -226,21 +226,23 @@ var knownServers = map[string][]string{
 	"typescript": {"typescript-language-server", "--stdio"},
 }
 
+// serverFinding says whether the server that the settings name for a language is there.
+func serverFinding(language string, server []string) Finding {
+	if _, err := exec.LookPath(server[0]); err != nil {
+		return Finding{Level: Suspect, What: "languages",
+			Text: fmt.Sprintf("%s code is searched by name, since its server can't be started: %v", language, err)}
+	}
+	return Finding{Level: Fine, What: "languages",
+		Text: fmt.Sprintf("%s is asked about %s code, and is started when it is needed", server[0], language)}
+}
+
 // LanguageFindings says which language servers the settings name and can't be found, and which are there and could be
 // asked. It starts none.
 func LanguageFindings(settings config.Settings) (found []Finding) {
 	for _, language := range slices.Sorted(maps.Keys(settings.Languages)) {
-		server := settings.Languages[language].Server
-		if len(server) == 0 {
-			continue
+		if server := settings.Languages[language].Server; len(server) > 0 {
+			found = append(found, serverFinding(language, server))
 		}
-		if _, err := exec.LookPath(server[0]); err != nil {
-			found = append(found, Finding{Level: Suspect, What: "languages",
-				Text: fmt.Sprintf("%s code is searched by name, since its server can't be started: %v", language, err)})
-			continue
-		}
-		found = append(found, Finding{Level: Fine, What: "languages",
-			Text: fmt.Sprintf("%s is asked about %s code, and is started when it is needed", server[0], language)})
 	}
 	for _, language := range slices.Sorted(maps.Keys(knownServers)) {
 		server := knownServers[language]

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -109,9 +110,7 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 		return llm.Model{}, err
 	}
 	settings := m.settings()
-	if name == "" {
-		name = settings.Model
-	}
+	name = cmp.Or(name, settings.Model)
 	if name == "" || name == "embedded" {
 		return embedded.Model(), nil
 	}
@@ -119,11 +118,7 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	providers := m.providers(settings)
 	p, known := providers[providerName]
 	if !known || id == "" {
-		names := slices.Sorted(maps.Keys(providers))
-		return llm.Model{}, &llm.Error{Class: llm.NotFound,
-			Message: fmt.Sprintf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured "+
-				"provider (configured: %s)",
-				name, strings.Join(names, ", "))}
+		return llm.Model{}, notConfigured(name, providers)
 	}
 	provider, err := m.provider(ctx, providerName, p)
 	if err != nil {
@@ -132,6 +127,15 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	model := described(provider, p, m.describe(ctx, provider, p, id))
 	model.Effort = effort
 	return model, nil
+}
+
+// notConfigured is the error for a model of none of the providers.
+func notConfigured(name string, providers map[string]config.Provider) error {
+	names := slices.Sorted(maps.Keys(providers))
+	return &llm.Error{Class: llm.NotFound,
+		Message: fmt.Sprintf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured "+
+			"provider (configured: %s)",
+			name, strings.Join(names, ", "))}
 }
 
 // provider returns the provider with this name in the settings.

@@ -91,17 +91,25 @@ func doubtfulFile(path string) string {
 	return ""
 }
 
+// doubtfulPart is doubtfulName for a part of a path.
+func doubtfulPart(part string) string {
+	switch {
+	case strings.HasPrefix(part, "."):
+		return "a part of its path begins with a dot"
+	case strings.ContainsAny(part, `\:*?"<>|~`), strings.TrimRight(part, ". ") != part,
+		strings.TrimLeft(part, " ") != part:
+		return "some systems read its name as another one"
+	}
+	return ""
+}
+
 // doubtfulName returns why a person decides on a change of a file with this slash-separated path; "" if its name
 // does not tell.
 func doubtfulName(rel string) string {
 	parts := foldedParts(rel)
 	for _, part := range parts {
-		switch {
-		case strings.HasPrefix(part, "."):
-			return "a part of its path begins with a dot"
-		case strings.ContainsAny(part, `\:*?"<>|~`), strings.TrimRight(part, ". ") != part,
-			strings.TrimLeft(part, " ") != part:
-			return "some systems read its name as another one"
+		if why := doubtfulPart(part); why != "" {
+			return why
 		}
 	}
 	name := parts[len(parts)-1]

@@ -17,30 +17,38 @@ const watchAgainPause = 500 * time.Millisecond
 // that can't be watched are scanned before each turn, as [freshness] says. It begins after the first scan,
 // which it would slow down: the scan that follows finds what has changed since.
 func (i *Indexer) WatchDisk(ctx context.Context) {
-	select {
-	case <-i.firstScan:
-	case <-ctx.Done():
-		return
-	}
+	await(ctx, i.firstScan)
 	for ctx.Err() == nil {
 		roots, changed := i.Roots()
 		err := i.watchFolders(ctx, roots, changed)
 		i.SetWatched(nil)
 		if errors.Is(err, diskwatch.ErrOutdated) {
-			select {
-			case <-time.After(watchAgainPause):
-			case <-ctx.Done():
-			}
+			await(ctx, time.After(watchAgainPause))
 			continue
 		}
 		if err != nil && ctx.Err() == nil {
 			i.Log.Info("the folders are not watched, so each turn looks at the disk", "reason", err)
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
+		await(ctx, changed)
+	}
+}
+
+// await waits until a channel has something or is closed, or ctx ends.
+func await[T any](ctx context.Context, c <-chan T) {
+	select {
+	case <-c:
+	case <-ctx.Done():
+	}
+}
+
+// eachFolder calls enter with all folders of roots.
+func (i *Indexer) eachFolder(ctx context.Context, roots []string, enter func(string) error) error {
+	for _, root := range roots {
+		if err := i.Workspace.EachFolder(ctx, root, enter); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // watchFolders watches folders until there are others, or ctx ends.
@@ -56,12 +64,7 @@ func (i *Indexer) watchFolders(ctx context.Context, roots []string, changed <-ch
 	})
 	return diskwatch.Run(ctx, diskwatch.Options{
 		Folders: func(ctx context.Context, enter func(string) error) error {
-			for _, root := range roots {
-				if err := i.Workspace.EachFolder(ctx, root, enter); err != nil {
-					return err
-				}
-			}
-			return nil
+			return i.eachFolder(ctx, roots, enter)
 		},
 		Ready:   func() { i.SetWatched(roots) },
 		Changed: func(path string) { i.WatcherReported([]string{path}) },

@@ -13,13 +13,15 @@ type jestResults struct {
 	Failed  int  `json:"numFailedTests"`
 	Results []struct {
 		Name, Status, Message string
-		Assertions            []struct {
-			Name     string `json:"fullName"`
-			Status   string
-			Messages []string `json:"failureMessages"`
-			Location struct{ Line int }
-		} `json:"assertionResults"`
+		Assertions            []jestAssertion `json:"assertionResults"`
 	} `json:"testResults"`
+}
+
+type jestAssertion struct {
+	Name     string `json:"fullName"`
+	Status   string
+	Messages []string `json:"failureMessages"`
+	Location struct{ Line int }
 }
 
 // readJest reads jest --json and vitest's reporter json, and of other runners what they print.
@@ -41,6 +43,19 @@ func readJest(output string) (r report, err error) {
 	return readScript(output)
 }
 
+// problem says how a test of a file fails, and where.
+func (a *jestAssertion) problem(file string) found {
+	one := found{file: file, line: a.Location.Line, message: a.Name + " fails"}
+	if len(a.Messages) > 0 {
+		message, line := stackOf(a.Messages[0], file)
+		one.message += ": " + message
+		if line > 0 {
+			one.line = line
+		}
+	}
+	return one
+}
+
 func (results *jestResults) problems() (all []found) {
 	for _, f := range results.Results {
 		failed := false
@@ -49,15 +64,7 @@ func (results *jestResults) problems() (all []found) {
 				continue
 			}
 			failed = true
-			one := found{file: f.Name, line: a.Location.Line, message: a.Name + " fails"}
-			if len(a.Messages) > 0 {
-				message, line := stackOf(a.Messages[0], f.Name)
-				one.message += ": " + message
-				if line > 0 {
-					one.line = line
-				}
-			}
-			all = append(all, one)
+			all = append(all, a.problem(f.Name))
 		}
 		if f.Status == "failed" && !failed { // it did not come to its tests
 			message, line := stackOf(f.Message, f.Name)
