@@ -73,16 +73,19 @@ func (q *requester) compact(ctx context.Context, limit int) error {
 	return nil
 }
 
+// compactionNotice tells the person what a compaction does.
+func compactionNotice(model string, leavesOut bool) string {
+	if leavesOut {
+		return "the conversation no longer fits the window of " + model +
+			": its oldest messages are left out but for a line of each, and their attachments are kept as far as possible"
+	}
+	return "the conversation fills the window of " + model + ": large and old tool results are shortened"
+}
+
 // take continues the turn under a compaction.
 func (q *requester) take(c records.Compaction) {
 	f := &q.view.frame
-	if c.From != f.compaction.From {
-		q.notice("the conversation no longer fits the window of " + modelName(q.setup.model) +
-			": its oldest messages are left out but for a line of each, and their attachments are kept as far as possible")
-	} else {
-		q.notice("the conversation fills the window of " + modelName(q.setup.model) +
-			": large and old tool results are shortened")
-	}
+	q.notice(compactionNotice(modelName(q.setup.model), c.From != f.compaction.From))
 	c.Left = q.view.leftOutUnder(c)
 	before := q.view.messages[:q.view.sent]
 	q.view.messages, f.turnStart = q.view.messagesUnder(c)

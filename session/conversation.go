@@ -206,6 +206,17 @@ func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]
 	return path, records.ReadAsides(ctx, db, path)
 }
 
+// storedCall returns the record of a call, with its secrets.
+func storedCall(ctx context.Context, db *sql.DB, conversationID, callID string) (records.ToolCall, error) {
+	row := db.QueryRowContext(ctx,
+		`SELECT `+records.CallColumns+` FROM tool_calls WHERE conversation_id = ? AND call_id = ?`, conversationID, callID)
+	c, err := records.ScanCall(row.Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = &records.NotFoundError{What: "tool call", ID: callID}
+	}
+	return c, err
+}
+
 // Call returns the record of a call by the id that the model knows. Secrets in its
 // arguments, its content, its summary and its error are placeholders: those that the rules
 // find, and those that the conversation's calls are known to have used or shown.
@@ -214,12 +225,7 @@ func (e *Engine) Call(ctx context.Context, conversationID, callID string) (recor
 	if err := records.ConversationExists(ctx, db, conversationID); err != nil {
 		return records.ToolCall{}, err
 	}
-	row := db.QueryRowContext(ctx,
-		`SELECT `+records.CallColumns+` FROM tool_calls WHERE conversation_id = ? AND call_id = ?`, conversationID, callID)
-	c, err := records.ScanCall(row.Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		return records.ToolCall{}, &records.NotFoundError{What: "tool call", ID: callID}
-	}
+	c, err := storedCall(ctx, db, conversationID, callID)
 	if err != nil {
 		return records.ToolCall{}, err
 	}

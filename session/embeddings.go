@@ -42,14 +42,12 @@ type embedder struct {
 	model *llm.Embeddings // nil until resolved
 }
 
-func (m *embedder) resolveModel(ctx context.Context) (*llm.Embeddings, error) {
+func (m *embedder) resolveModel(ctx context.Context) (_ *llm.Embeddings, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.model != nil {
-		return m.model, nil
+	if m.model == nil {
+		m.model, err = m.Embedding.Model(ctx)
 	}
-	var err error
-	m.model, err = m.Embedding.Model(ctx)
 	return m.model, err
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -51,20 +52,7 @@ func (v *modelView) leftOutUnder(c records.Compaction) records.LeftOut {
 func (v *modelView) addLeftOut(l *records.LeftOut, i int) {
 	messages := v.frame.past.Messages
 	m := &messages[i]
-	switch {
-	case m.Role == llm.User && len(l.Lines) == 0:
-		l.Lines = append(l.Lines,
-			records.LeftOutLine{Kind: records.FirstLine, Text: "The user asked first: " + v.inShort(m, m.Request(), firstBytes)})
-	case m.Role == llm.User:
-		l.Lines = append(l.Lines,
-			records.LeftOutLine{Kind: records.QuestionLine, Text: "The user: " + v.inShort(m, m.Request(), questionBytes)})
-	default:
-		text := v.inShort(m, m.Text, answerBytes)
-		if text == "" {
-			text = fmt.Sprintf("nothing (%s)", m.Status)
-		}
-		l.Lines = append(l.Lines, records.LeftOutLine{Kind: records.AnswerLine, Text: "You answered: " + text})
-	}
+	l.Lines = append(l.Lines, v.messageLine(m, len(l.Lines) == 0))
 	if i+1 < len(messages) && messages[i+1].RequestID == m.RequestID {
 		return
 	}
@@ -72,6 +60,20 @@ func (v *modelView) addLeftOut(l *records.LeftOut, i int) {
 		l.Lines = append(l.Lines,
 			records.LeftOutLine{Kind: records.ProposalLine, Text: v.proposals.lines[id], Proposal: id})
 	}
+}
+
+// messageLine returns the line for a message.
+func (v *modelView) messageLine(m *window.Message, first bool) records.LeftOutLine {
+	switch {
+	case m.Role == llm.User && first:
+		return records.LeftOutLine{Kind: records.FirstLine,
+			Text: "The user asked first: " + v.inShort(m, m.Request(), firstBytes)}
+	case m.Role == llm.User:
+		return records.LeftOutLine{Kind: records.QuestionLine,
+			Text: "The user: " + v.inShort(m, m.Request(), questionBytes)}
+	}
+	text := cmp.Or(v.inShort(m, m.Text, answerBytes), fmt.Sprintf("nothing (%s)", m.Status))
+	return records.LeftOutLine{Kind: records.AnswerLine, Text: "You answered: " + text}
 }
 
 // inShort returns the beginning of a text on one line, with no part of a secret that the rules would not find.
@@ -153,10 +155,7 @@ var fates = map[string]string{
 func proposalLine(r window.Rendering, p *records.ProposalState) string {
 	var files []string
 	for _, c := range p.Changes {
-		path := c.Path
-		if c.To != "" {
-			path = c.To
-		}
+		path := cmp.Or(c.To, c.Path)
 		if r.Paths != nil {
 			path = r.Paths.Rel(path)
 		}

@@ -174,6 +174,15 @@ func (s *requestSession) callVault(calls []bus.ToolCallRequested) *redact.Vault 
 	return s.secrets.vault
 }
 
+// unknownPlaceholder is the record of a call with a placeholder that is not among the known ones.
+func unknownPlaceholder(err error, known []string) *records.ToolCall {
+	c := records.Failure(bus.CodeInvalid, err.Error())
+	c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_placeholder",
+		Candidates: known,
+		Hint:       "copy a placeholder exactly as shown and never invent one; to keep a secret, edit around it"}))
+	return &c
+}
+
 // restoreSecrets replaces placeholders in a call by secrets, where the tool wants them. It
 // returns the secrets, or the record of a call that can't run.
 func (t callBatch) restoreSecrets(tool *tools.Tool,
@@ -189,11 +198,7 @@ func (t callBatch) restoreSecrets(tool *tools.Tool,
 		})
 	var unknown *redact.UnknownError
 	if errors.As(err, &unknown) {
-		c := records.Failure(bus.CodeInvalid, err.Error())
-		c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_placeholder",
-			Candidates: unknown.Known,
-			Hint:       "copy a placeholder exactly as shown and never invent one; to keep a secret, edit around it"}))
-		return nil, &c
+		return nil, unknownPlaceholder(err, unknown.Known)
 	}
 	if err != nil {
 		c := records.Failure(bus.CodeError, err.Error())

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"net/http"
@@ -39,9 +40,7 @@ type anthropicAPI struct {
 // nothing from the environment. It marks the tools, the first system message and the
 // end of each request for the prompt cache.
 func Anthropic(c AnthropicConfig) Provider {
-	if c.BaseURL == "" {
-		c.BaseURL = anthropicBaseURL
-	}
+	c.BaseURL = cmp.Or(c.BaseURL, anthropicBaseURL)
 	e := newEndpoint(c.Name, withoutVersion(c.BaseURL), c.APIKey)
 	e.header = anthropicHeader(c.APIKey)
 	return &anthropicAPI{

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 )
@@ -10,14 +11,8 @@ import (
 // text is sent to a server that is not configured. It accepts no compressed bodies,
 // so that the size of a body is the number of bytes received.
 func Outbound(c *http.Client) *http.Client {
-	var client http.Client
-	if c != nil {
-		client = *c
-	}
-	if client.Transport == nil {
-		client.Transport = http.DefaultTransport
-	}
-	client.Transport = outboundTransport{client.Transport}
+	client := *cmp.Or(c, &http.Client{})
+	client.Transport = outboundTransport{cmp.Or(client.Transport, http.DefaultTransport)}
 	return &client
 }
 

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"net/http"
@@ -33,9 +34,7 @@ type ollama struct {
 // OpenAI-compatible API can't set the context length and silently truncates prompts
 // of more than about 4,096 tokens.
 func Ollama(c OllamaConfig) Provider {
-	if c.BaseURL == "" {
-		c.BaseURL = ollamaBaseURL
-	}
+	c.BaseURL = cmp.Or(c.BaseURL, ollamaBaseURL)
 	return &ollama{
 		endpoint: newEndpoint(c.Name, withoutSuffix(withoutVersion(c.BaseURL), "/api"), c.APIKey),
 		chat:     newClient(c.HTTPClient, streamBounds, c.FirstByte, c.Idle),

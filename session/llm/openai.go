@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"net/http"
@@ -36,9 +37,7 @@ type openAI struct {
 // OpenAI returns the provider at the endpoint of c. It is a [Lister], and reads
 // nothing from the environment.
 func OpenAI(c OpenAIConfig) Provider {
-	if c.BaseURL == "" {
-		c.BaseURL = openAIBaseURL
-	}
+	c.BaseURL = cmp.Or(c.BaseURL, openAIBaseURL)
 	parameters := chatParameters
 	if c.Responses {
 		parameters = responsesParameters

@@ -26,16 +26,21 @@ func (a *chatAnswer) knows(_ string, c gjson.Result) bool {
 	return len(listOf(c, "choices")) > 0 || c.Get("usage").IsObject() || wordsIn(c, 0) == ""
 }
 
+// noteUsage takes the usage from the first of the places that has one.
+func (a *chatAnswer) noteUsage(places ...gjson.Result) {
+	for _, usage := range places {
+		if usage.IsObject() {
+			a.usage = usageOf(usage)
+			return
+		}
+	}
+}
+
 // add adds a chunk and returns the text and reasoning in it.
 func (a *chatAnswer) add(_ string, c gjson.Result) (Chunk, error) {
 	a.begun = true
 	choice := c.Get("choices.0")
-	for _, usage := range []gjson.Result{c.Get("usage"), choice.Get("usage"), c.Get("x_groq.usage")} {
-		if usage.IsObject() {
-			a.usage = usageOf(usage)
-			break
-		}
-	}
+	a.noteUsage(c.Get("usage"), choice.Get("usage"), c.Get("x_groq.usage"))
 	if !choice.IsObject() {
 		return Chunk{}, nil
 	}

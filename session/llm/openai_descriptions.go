@@ -29,16 +29,21 @@ func (t *tokenCount) UnmarshalJSON(b []byte) error {
 // tokens.
 func plausible(tokens float64) bool { return tokens >= 1024 && tokens <= 1e9 }
 
-// addWindows adds the context windows that the list of models leaves out. It asks the
-// descriptions that some kinds of servers have outside of OpenAI's API, and leaves out
-// what does not answer.
-func (p *openAI) addWindows(ctx context.Context, infos []ModelInfo) {
-	var unknown []*ModelInfo
+// withoutWindow returns the models whose window is not known.
+func withoutWindow(infos []ModelInfo) (unknown []*ModelInfo) {
 	for i := range infos {
 		if infos[i].ContextTokens == 0 {
 			unknown = append(unknown, &infos[i])
 		}
 	}
+	return unknown
+}
+
+// addWindows adds the context windows that the list of models leaves out. It asks the
+// descriptions that some kinds of servers have outside of OpenAI's API, and leaves out
+// what does not answer.
+func (p *openAI) addWindows(ctx context.Context, infos []ModelInfo) {
+	unknown := withoutWindow(infos)
 	if len(unknown) == 0 {
 		return
 	}

@@ -39,13 +39,9 @@ func (r *responsesItems) of(e gjson.Result, kind string) *responsesItem {
 // placed returns the item with the index or id of an event, or nil.
 func (r *responsesItems) placed(e gjson.Result, kind string) *responsesItem {
 	index, id := e.Get("output_index"), idOf(e)
-	if item := r.find(func(i *responsesItem) bool {
-		return i.kind == kind && index.Exists() &&
-			i.index.Raw == index.Raw
-	}); item != nil {
-		return item
-	}
-	return r.find(func(i *responsesItem) bool { return i.kind == kind && id != "" && i.id == id })
+	return cmp.Or(
+		r.find(func(i *responsesItem) bool { return i.kind == kind && index.Exists() && i.index.Raw == index.Raw }),
+		r.find(func(i *responsesItem) bool { return i.kind == kind && id != "" && i.id == id }))
 }
 
 // open returns the last item of a kind that is not complete and may have the place of an event, or nil.

@@ -21,10 +21,7 @@ func rateLimited(status int, code string) bool {
 // waitOf returns how long to wait before e's request is sent again: what the server asks for in its
 // headers or its words, or 0.
 func waitOf(e *Error, h http.Header, now time.Time) time.Duration {
-	wait := retryAfter(h, now)
-	if wait == 0 {
-		wait = e.RetryAfter
-	}
+	wait := cmp.Or(retryAfter(h, now), e.RetryAfter)
 	if wait == 0 && e.Class == RateLimit { // other answers have these headers, too
 		wait = resetAfter(h, now)
 	}
