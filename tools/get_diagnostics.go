@@ -184,12 +184,7 @@ func (r getDiagnosticsResult) Text(w *wording.Writer) {
 			file = d.File
 			w.Line(w.Path(file))
 		}
-		if d.Outdated {
-			w.Linef(wording.LineNumber+"(the text has changed since)", wording.NumberWidth, d.Line)
-		} else {
-			w.Line(wording.Numbered(d.Line, d.Text))
-		}
-		w.Line("     " + d.message())
+		d.write(w)
 	}
 	if len(r.Diagnostics) == 0 {
 		w.Line("no diagnostics")
@@ -201,6 +196,16 @@ func (r getDiagnosticsResult) Text(w *wording.Writer) {
 		w.Linef("%s more", wording.Plural(r.Omitted, "diagnostic"))
 	}
 	w.Note(r.Hint)
+}
+
+// write writes a diagnostic below its line.
+func (d diagnosticItem) write(w *wording.Writer) {
+	if d.Outdated {
+		w.Linef(wording.LineNumber+"(the text has changed since)", wording.NumberWidth, d.Line)
+	} else {
+		w.Line(wording.Numbered(d.Line, d.Text))
+	}
+	w.Line("     " + d.message())
 }
 
 // message returns the diagnostic in one line.

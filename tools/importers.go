@@ -21,6 +21,16 @@ type importers struct {
 	Partial  bool        `json:"partial,omitempty"`  // the index is still being built
 }
 
+// relativeImports returns the lines of imports that name a file from the importing one.
+func relativeImports(src *current.File) (lines []int) {
+	for _, i := range src.Syntax().Imports {
+		if n := len(lines); strings.HasPrefix(i.Path, ".") && (n == 0 || lines[n-1] != i.Line) && n < importersShown {
+			lines = append(lines, i.Line)
+		}
+	}
+	return lines
+}
+
 // importersOf returns the imports that a renaming breaks, nil if there are none.
 func importersOf(ctx context.Context, srcs *current.Files, src *current.File, to string) (*importers, error) {
 	overlay, err := srcs.Overlay(ctx)
@@ -37,12 +47,7 @@ func importersOf(ctx context.Context, srcs *current.Files, src *current.File, to
 		found.First = append(found.First, edgePlace{i.Path, i.Line})
 	}
 	if moved {
-		for _, i := range src.Syntax().Imports {
-			if n := len(found.Relative); strings.HasPrefix(i.Path, ".") && (n == 0 || found.Relative[n-1] != i.Line) &&
-				n < importersShown {
-				found.Relative = append(found.Relative, i.Line)
-			}
-		}
+		found.Relative = relativeImports(src)
 	}
 	if found.Count == 0 && len(found.Relative) == 0 && !found.Partial {
 		return nil, nil

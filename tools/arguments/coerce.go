@@ -80,6 +80,17 @@ func rename(s *jsonschema.Schema, object map[string]any) map[string]any {
 	return renamed
 }
 
+// misplaced returns the fields of an object that its schema does not know, but that of a list's items does.
+func misplaced(s, items *jsonschema.Schema, object map[string]any) map[string]any {
+	fields := map[string]any{}
+	for key, value := range object {
+		if s.Properties[key] == nil && knows(items, key) {
+			fields[key] = value
+		}
+	}
+	return fields
+}
+
 // moveIntoItems moves the fields that belong to the items of a list into them, as in the arguments
 // of a tool that makes only one edit. Without the list they are its only item.
 func (c checks) moveIntoItems(s *jsonschema.Schema, object map[string]any) {
@@ -88,12 +99,7 @@ func (c checks) moveIntoItems(s *jsonschema.Schema, object map[string]any) {
 		if list.Type != "array" || list.Items.Type != "object" {
 			continue
 		}
-		shared := map[string]any{}
-		for key, value := range object {
-			if s.Properties[key] == nil && knows(list.Items, key) {
-				shared[key] = value
-			}
-		}
+		shared := misplaced(s, list.Items, object)
 		given, present := object[name]
 		items := []any{map[string]any{}}
 		if present {

@@ -87,15 +87,20 @@ type sizedSymbol struct {
 	Lines int         `json:"lines"`
 }
 
+// declaringFiles returns the files below a path that declare something.
+func (g Gatherer) declaringFiles(ctx context.Context, path string) (files []string, err error) {
+	err = g.eachText(ctx, path, func(f *workspace.File) {
+		if g.declares(f) {
+			files = append(files, f.Path)
+		}
+	})
+	return files, err
+}
+
 // Longest adds the symbols of some kinds below a path, those with most lines first. Tests, examples and generated files
 // declare none.
 func (g Gatherer) Longest(ctx context.Context, r *Result, path string, kinds []string) error {
-	var declaring []string
-	err := g.eachText(ctx, path, func(f *workspace.File) {
-		if g.declares(f) {
-			declaring = append(declaring, f.Path)
-		}
-	})
+	declaring, err := g.declaringFiles(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package mcpclient
 
 import (
+	"cmp"
 	"io"
 	"net/http"
 )
@@ -8,14 +9,8 @@ import (
 // httpClient returns a client that sends headers with each request, and reads no more of an answer than
 // of a program.
 func httpClient(c *http.Client, headers map[string]string, floodBytes int64) *http.Client {
-	var client http.Client
-	if c != nil {
-		client = *c
-	}
-	if client.Transport == nil {
-		client.Transport = http.DefaultTransport
-	}
-	client.Transport = headerTransport{client.Transport, headers, floodBytes}
+	client := *cmp.Or(c, &http.Client{})
+	client.Transport = headerTransport{cmp.Or(client.Transport, http.DefaultTransport), headers, floodBytes}
 	return &client
 }
 

@@ -108,6 +108,15 @@ func without(s map[string]any, keys ...string) map[string]any {
 	return s
 }
 
+// oneType returns the alternative for one of the types of a schema.
+func (p *plainSchemas) oneType(t any, s map[string]any) map[string]any {
+	one := map[string]any{"type": t}
+	if t == "array" {
+		one["items"] = p.itemsOf(s)
+	}
+	return one
+}
+
 // addTypes adds the type; several ones become alternatives. Null does not count: an optional argument is left out
 // instead.
 func (p *plainSchemas) addTypes(plain, s map[string]any) {
@@ -125,11 +134,7 @@ func (p *plainSchemas) addTypes(plain, s map[string]any) {
 	}
 	var types []any
 	for _, t := range list {
-		one := map[string]any{"type": t}
-		if t == "array" {
-			one["items"] = p.itemsOf(s)
-		}
-		types = append(types, one)
+		types = append(types, p.oneType(t, s))
 	}
 	if len(types) > 0 {
 		plain["anyOf"] = types

@@ -102,14 +102,16 @@ func checkParts(parts []any, depth int) error {
 }
 
 func isType(given any) bool {
-	if name, ok := given.(string); ok {
-		return slices.Contains(schemaTypes, name)
+	if isTypeName(given) {
+		return true
 	}
 	list, ok := given.([]any)
-	return ok && len(list) > 0 && !slices.ContainsFunc(list, func(one any) bool {
-		name, ok := one.(string)
-		return !ok || !slices.Contains(schemaTypes, name)
-	})
+	return ok && len(list) > 0 && !slices.ContainsFunc(list, func(one any) bool { return !isTypeName(one) })
+}
+
+func isTypeName(given any) bool {
+	name, ok := given.(string)
+	return ok && slices.Contains(schemaTypes, name)
 }
 
 func isStrings(given any) bool {

@@ -103,12 +103,9 @@ func (h *Hit) CoversLater(later []*Hit) bool {
 	if h.EndByte-h.StartByte < longContainer {
 		return false
 	}
-	for _, other := range later {
-		if other.Path == h.Path && h.StartByte < other.StartByte && other.EndByte <= h.EndByte {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(later, func(other *Hit) bool {
+		return other.Path == h.Path && h.StartByte < other.StartByte && other.EndByte <= h.EndByte
+	})
 }
 
 // overlaps reports whether h shares lines with one of others.

@@ -140,11 +140,8 @@ func differencesOf(wanted, have []string, pairs []linePair) (all []difference) {
 	i := pairs[0].have
 	at := 0
 	for _, p := range pairs {
-		for ; at < p.wanted; at++ {
-			if wanted[at] != "" {
-				all = append(all, difference{Line: i, Kind: lineExtra, Old: wording.InLine(wanted[at], 200)})
-			}
-		}
+		all = append(all, extraLines(wanted[at:p.wanted], i)...)
+		at = p.wanted
 		for ; i < p.have; i++ {
 			if have[i] != "" {
 				all = append(all, difference{Line: i + 1, Kind: lineMissing})
@@ -156,9 +153,14 @@ func differencesOf(wanted, have []string, pairs []linePair) (all []difference) {
 		}
 		at, i = at+1, i+1
 	}
-	for ; at < len(wanted); at++ {
-		if wanted[at] != "" {
-			all = append(all, difference{Line: i, Kind: lineExtra, Old: wording.InLine(wanted[at], 200)})
+	return append(all, extraLines(wanted[at:], i)...)
+}
+
+// extraLines returns a difference for each line, unless it is blank, that the file does not have behind its line.
+func extraLines(wanted []string, line int) (all []difference) {
+	for _, text := range wanted {
+		if text != "" {
+			all = append(all, difference{Line: line, Kind: lineExtra, Old: wording.InLine(text, 200)})
 		}
 	}
 	return all

@@ -78,6 +78,18 @@ func (p Placement) ChangesNothing() bool {
 	return true
 }
 
+// checkOverlaps adds a fault for each of the sorted edits that begins before the end of the one before it.
+func (f *FileEdits) checkOverlaps(faults *Faults) error {
+	for i, e := range f.Edits {
+		if i > 0 && f.Edits[i-1].End > e.Start {
+			if err := faults.Add(overlap(f.Edits[i-1].Index, e.Index, f.Src.Rel)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // operation sorts the edits, an insertion before a replacement that begins at the same offset, and
 // gives them the line ends of the file. Edits that overlap, or leave an empty block, are faults.
 func (f *FileEdits) operation(faults *Faults) (edits.Operation, error) {
@@ -85,12 +97,8 @@ func (f *FileEdits) operation(faults *Faults) (edits.Operation, error) {
 	slices.SortStableFunc(f.Edits, func(a, b Placed) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
-	for i, e := range f.Edits {
-		if i > 0 && f.Edits[i-1].End > e.Start {
-			if err := faults.Add(overlap(f.Edits[i-1].Index, e.Index, f.Src.Rel)); err != nil {
-				return operation, err
-			}
-		}
+	if err := f.checkOverlaps(faults); err != nil {
+		return operation, err
 	}
 	if err := faults.Add(f.fillEmptyBlocks()); err != nil {
 		return operation, err

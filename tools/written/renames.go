@@ -73,6 +73,11 @@ func (f *File) alike(other *File) float64 {
 	case len(old)+len(fresh) > alikeBytes || min(len(old), len(fresh))*2 < max(len(old), len(fresh)):
 		return 0
 	}
+	return min(commonLines(old, fresh), 0.999)
+}
+
+// commonLines returns which part of the lines of two texts is in both, wherever it is.
+func commonLines(old, fresh string) float64 {
 	count := map[string]int{}
 	lines := 0
 	for line := range strings.Lines(old) {
@@ -86,7 +91,7 @@ func (f *File) alike(other *File) float64 {
 			same++
 		}
 	}
-	return min(float64(same)/float64(max(lines, others)), 0.999)
+	return float64(same) / float64(max(lines, others))
 }
 
 // renameTo makes f, which is gone, a file that is renamed to a new one. It reports false if that can't be said so.
