@@ -97,9 +97,11 @@ func (f *Files) lookupQualified(ctx context.Context, name string) ([]*Symbol, er
 	wanted := placing.Address(name)
 	if wanted != name && strings.Contains(wanted, "::") {
 		units, _, err := f.Index.Lookup(ctx, index.LookupQuery{Name: wanted})
-		if err != nil || len(units) > 0 {
-			found, err := f.ResolveAll(ctx, units)
-			return found, err
+		if err != nil {
+			return nil, err
+		}
+		if len(units) > 0 {
+			return f.ResolveAll(ctx, units)
 		}
 	}
 	for _, q := range placing.Qualified(wanted) {
