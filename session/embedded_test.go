@@ -96,6 +96,54 @@ var sources = map[string]string{
 	"other.py":     "def twice():\n    pass\n",
 }
 
+// TestEmbeddedModelMoves moves declarations with the imports that the files need.
+func TestEmbeddedModelMoves(t *testing.T) {
+	files := map[string]string{
+		"go/a.go": "package a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc say() { fmt.Println() }\n\nfunc b() { os.Exit(1); say() }\n",
+		"go/b.go": "package a\n\nvar X = 1\n", "go/c/c.go": "package c\n\nvar X = 1\n",
+		"ts/a.ts": "const low = 1\n\nexport function top() { return low }\n", "ts/b.ts": "export const x = 1\n",
+		"ts/c.ts": "import { top } from './a'\n\ntop()\n",
+		"p/a.py":  "def deep():\n    return 1\n\n\ndef user():\n    return deep()\n", "p/b.py": "from .a import user\n\nuser()\n",
+		"p/c.py":      "x = 1\n",
+		"j/Wide.java": "package j;\n\npublic class Wide {}\n", "j/Other.java": "package j;\n\npublic class Other {}\n",
+	}
+	for _, tt := range []struct {
+		message string
+		files   map[string]string // that are staged
+		says    string
+	}{
+		{"move say to go/b.go", map[string]string{
+			"go/a.go": "package a\n\nimport (\n\t\"os\"\n)\n\nfunc b() { os.Exit(1); say() }\n",
+			"go/b.go": "package a\n\nimport \"fmt\"\n\nvar X = 1\n\nfunc say() { fmt.Println() }\n"}, "2 lines adjusted"},
+		{"move say to go/c/c.go", nil, "different packages"},
+		{"move low to ts/b.ts", map[string]string{
+			"ts/a.ts": "import { low } from './b'\n\nexport function top() { return low }\n",
+			"ts/b.ts": "export const x = 1\n\nexport const low = 1\n"}, "1 line adjusted"},
+		{"move deep to p/b.py", map[string]string{
+			"p/a.py": "def user():\n    return deep()\n",
+			"p/b.py": "from .a import user\n\nuser()\n\n\ndef deep():\n    return 1\n"}, "p/a.py and p/b.py would load each other"},
+		{"move deep to p/c.py", map[string]string{
+			"p/a.py": "from .c import deep\n\ndef user():\n    return deep()\n",
+			"p/c.py": "x = 1\n\n\ndef deep():\n    return 1\n"}, "1 line adjusted"},
+		{"move Wide to j/Other.java", nil, "a public type of Java is in a file of its name"},
+	} {
+		t.Run(tt.message, func(t *testing.T) {
+			h, manager := onFiles(t, files)
+			_, outcome := h.ask(t, Prompt{Text: tt.message})
+			if !strings.Contains(outcome.Text, tt.says) {
+				t.Errorf("%q is missing in %s (%v)", tt.says, outcome.Text, outcome.Err)
+			}
+			want := maps.Clone(tt.files)
+			if want == nil {
+				want = map[string]string{}
+			}
+			if d := cmp.Diff(want, staged(t, manager, outcome.Proposals)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
 func TestEmbeddedModelEdits(t *testing.T) {
 	renamed := map[string]string{
 		"greet.go": strings.NewReplacer("// Greet says", "// Welcome says", "func Greet", "func Welcome").Replace(sources["greet.go"]),

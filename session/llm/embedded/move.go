@@ -49,18 +49,40 @@ func (x move) next(p progress) step {
 	}
 	to := results.Decode[results.FileOutline](&looks[0])
 	from, next := wholeText(item.Path(), reads[1:])
+	target := ""
 	if next == nil {
-		var target string
-		if target, next = wholeText(to.File, reads[1:]); next == nil {
-			edits, note := x.edits(p, item, to, reads[0], from, target, edges[0])
-			if len(applied) == 0 {
-				return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "move " + item.Canon +
-					" to " + x.to})}}
-			}
-			return p.staged("move "+results.Code(item.Canon)+" to "+x.to, applied[0], note+"\n"+p.UsedBy(item, edges[0]))
-		}
+		target, next = wholeText(to.File, reads[1:])
 	}
-	return step{calls: []llm.Call{*next}}
+	if next != nil {
+		return step{calls: []llm.Call{*next}}
+	}
+	if max(strings.Count(from, "\n"), strings.Count(target, "\n")) >= maxReads*readLines {
+		return answerWith("I moved nothing: one of the files is larger than what I read.\n")
+	}
+	m := x.moved(p, item, to, reads[0], from, target)
+	if why := m.Unfit(); why != "" {
+		return answerWith("I moved nothing: " + why + ".\n")
+	}
+	note := ""
+	if filepath.Ext(m.From) == ".py" {
+		loads := p.of("search_text")
+		if len(loads) == 0 {
+			return step{calls: []llm.Call{callTool("search_text", args{"pattern": modules.PythonLoads(m.From, m.To),
+				"include": []string{"*.py"}, "limit": mostLoads})}}
+		}
+		m.Loads, note = x.loads(p, loads[0])
+	}
+	uses := results.Decode[results.EdgesResult](&edges[0])
+	plan := modules.NewPlan(m, item.Path(), to.File, from, x.uses(p, uses))
+	if len(applied) == 0 {
+		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": x.edits(item, to, plan), "reason": "move " +
+			item.Canon + " to " + x.to})}}
+	}
+	if uses.Omitted > 0 {
+		note += results.Count(uses.Omitted, "further use") + " I did not look at. "
+	}
+	return p.staged("move "+results.Code(item.Canon)+" to "+x.to, applied[0], note+noteOf(plan)+"\n"+
+		p.UsedBy(item, edges[0]))
 }
 
 // impossible returns what is said instead of moving, nil if the symbol can be moved.
@@ -89,144 +111,70 @@ func (x move) impossible(p progress, item results.Symbol, look, read results.Too
 	return &s
 }
 
-// moving collects the edits that move a symbol and adjust imports, and what will not resolve.
-type moving struct {
-	modules.Moved
-	p        progress
-	edits    []args
-	adjusted int // lines
-	broken   []string
-}
+// mostLoads is the maximum number of lines that import in a program of Python, which are looked at for circles.
+const mostLoads = 1000
 
-// edits returns the edits that move the symbol and adjust imports, and a note on these and on what will not resolve.
-func (x move) edits(p progress, item results.Symbol, to results.FileOutline, read results.ToolResult, from,
-	target string, uses results.ToolResult) (edits []args, note string) {
+// moved returns the declaration that moves.
+func (x move) moved(p progress, item results.Symbol, to results.FileOutline, read results.ToolResult,
+	from, target string) modules.Moved {
 	moved := results.Decode[results.ReadResult](&read)
 	first, last := item.WithDoc()
 	lines := strings.Split(from, "\n")
-	m := moving{p: p, Moved: modules.Moved{Name: item.Name, Text: strings.Join(moved.Text(), "\n"),
-		From: p.Rel(item.Path()), To: p.Rel(to.File), Target: target,
-		Before: strings.Join(slices.Concat(lines[:min(first-1, len(lines))], lines[min(last, len(lines)):]), "\n")}}
-	m.edits = []args{{"mode": "canonical", "file": item.Path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
-		placed(to, m.Moved)}
-	imports, missing := m.Imports()
-	m.add(to.File, target, imports)
-	m.drop(to.File, target, uses)
-	if len(missing) > 0 {
-		m.breaks("%s lacks %s", m.To, results.Codes(missing))
-	}
-	line, ok := modules.ImportLine(m.From, m.To, m.Name)
-	switch {
-	case !m.StaysUsed() || m.SameScope():
-	case m.Circle(m.From):
-		m.breaks("%s and %s would import each other", m.From, m.To)
-	case ok && !slices.Contains(lines, line):
-		m.add(item.Path(), from, []string{line})
-	default:
-		m.breaks("%s lacks %s", m.From, results.Code(m.Name))
-	}
-	m.reimport(item.Path(), to.File, uses)
-	return m.edits, m.note()
+	return modules.Moved{Name: item.Name, Text: strings.Join(moved.Text(), "\n"), From: p.Rel(item.Path()),
+		To: p.Rel(to.File), Target: target, First: first,
+		Before: strings.Join(slices.Concat(lines[:min(first-1, len(lines))], lines[min(last, len(lines)):]), "\n")}
 }
 
-// breaks notes what will not resolve.
-func (m *moving) breaks(form string, values ...any) {
-	m.broken = append(m.broken, fmt.Sprintf(form, values...))
+// loads returns which modules load which, and what is to be said if it is not known of all.
+func (x move) loads(p progress, found results.ToolResult) (g modules.Graph, note string) {
+	lines := results.Decode[countedText](&found)
+	var places []modules.Place
+	for _, l := range lines.Matches {
+		places = append(places, modules.Place{File: p.Rel(l.File), Line: l.Line, Text: l.Text})
+	}
+	if !found.OK || lines.Omitted > 0 {
+		note = "**I could not see all imports: look for modules that would load each other.** "
+	}
+	return modules.NewGraph(places), note
 }
 
-// add adds imports to a file with a text.
-func (m *moving) add(file, text string, imports []string) {
-	changed := modules.WithImports(file, text, imports)
-	for line, now := range changed {
-		m.edits = append(m.edits, args{"mode": "replace", "file": file, "line": line,
-			"old": strings.Split(text, "\n")[line-1], "new": now})
+// uses returns the lines that name what moves.
+func (x move) uses(p progress, found results.EdgesResult) (uses []modules.Use) {
+	for _, e := range found.Edges {
+		uses = append(uses, modules.Use{Place: modules.Place{File: e.File, Line: e.Line, Text: e.Text}, Path: p.Rel(e.File),
+			Import: e.Kind == "import", Cut: len(e.Text) >= results.CutLine})
 	}
-	if m.adjusted += len(changed); len(imports) > 0 && changed == nil {
-		m.breaks("%s lacks %s", m.p.Rel(file), results.Codes(imports))
-	}
+	return uses
 }
 
-// drop takes what moves out of the imports of the file that it moves to, which would import it from where it was.
-func (m *moving) drop(to, text string, uses results.ToolResult) {
-	lines := strings.Split(text, "\n")
-	for _, e := range results.Decode[results.EdgesResult](&uses).Edges {
-		if e.Kind != "import" || e.File != to || e.Line < 1 || e.Line > len(lines) || m.SameScope() {
-			continue
-		}
-		at := slices.IndexFunc(m.edits, func(edit args) bool { return edit["file"] == to && edit["line"] == e.Line })
-		if at < 0 {
-			at = len(m.edits)
-			m.edits = append(m.edits, args{"mode": "replace", "file": to, "line": e.Line, "old": lines[e.Line-1],
-				"new": lines[e.Line-1]})
-		}
-		line, more, several := strings.Cut(m.edits[at]["new"].(string), "\n")
-		kept, ok := m.Dropped(line)
-		alone := e.Line > 1 && e.Line < len(lines) && strings.HasSuffix(lines[e.Line-2], "(") &&
-			strings.HasPrefix(strings.TrimSpace(lines[e.Line]), ")")
-		switch {
-		case !ok || kept == "" && alone:
-			m.breaks("%s:%d", m.p.Rel(to), e.Line)
-			if !several && line == lines[e.Line-1] {
-				m.edits = slices.Delete(m.edits, at, at+1)
-			}
-			continue
-		case kept != "" && several:
-			m.edits[at]["new"] = kept + "\n" + more
-		case several:
-			m.edits[at]["new"] = more
-		case kept == "":
-			m.edits[at]["old"], m.edits[at]["new"] = lines[e.Line-1]+"\n", ""
-		default:
-			m.edits[at]["new"] = kept
-		}
-		m.adjusted++
+// edits returns the edits that move the symbol and adjust imports.
+func (x move) edits(item results.Symbol, to results.FileOutline, plan modules.Plan) []args {
+	edits := []args{{"mode": "canonical", "file": item.Path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
+		placed(to, plan.Moved)}
+	for _, c := range plan.Changes {
+		edits = append(edits, args{"mode": "replace", "file": c.File, "line": c.Line, "old": c.Old, "new": c.New})
 	}
+	return edits
 }
 
-// reimport adjusts the imports of other files, and notes the uses that it can't.
-func (m *moving) reimport(from, to string, uses results.ToolResult) {
-	for _, e := range results.Decode[results.EdgesResult](&uses).Edges {
-		elsewhere := e.File != from && e.File != to
-		switch {
-		case !elsewhere, m.SameScope(),
-			e.Kind != "import" && elsewhere && importsName(uses, e.File):
-			continue
-		case e.Kind == "import" && elsewhere && len(e.Text) < results.CutLine:
-			if now, ok := m.Reimported(m.p.Rel(e.File), e.Text); ok {
-				m.edits = append(m.edits, args{"mode": "replace", "file": e.File, "line": e.Line, "old": e.Text,
-					"new": strings.Join(now, "\n")})
-				if m.adjusted++; m.Circle(m.p.Rel(e.File)) {
-					m.breaks("%s and %s would import each other", m.p.Rel(e.File), m.To)
-				}
-				continue
-			}
-		}
-		m.breaks("%s:%d", m.p.Rel(e.File), e.Line)
+// noteOf says what a plan adjusts, and what it leaves to the person.
+func noteOf(plan modules.Plan) string {
+	note := fmt.Sprintf("Imports go by their text: %s adjusted.", results.Count(plan.Adjusted, "line"))
+	if !plan.Knows() {
+		note = "**I don't know how this language imports: look at what both files and the users need.**"
 	}
-}
-
-func (m *moving) note() string {
-	note := fmt.Sprintf("Imports go by their text: %s adjusted.", results.Count(m.adjusted, "line"))
-	if len(m.broken) > 0 {
-		note += " **These will not resolve, for you to mend:** " +
-			strings.Join(m.broken[:min(results.FurtherPlaces, len(m.broken))], ", ")
-		if n := len(m.broken) - results.FurtherPlaces; n > 0 {
+	if broken := plan.Broken; len(broken) > 0 {
+		note += " **These may not resolve, for you to mend:** " +
+			strings.Join(broken[:min(results.FurtherPlaces, len(broken))], ", ")
+		if n := len(broken) - results.FurtherPlaces; n > 0 {
 			note += fmt.Sprintf(" and %d more", n)
 		}
 		note += "."
 	}
-	if unneeded := m.Unneeded(); len(unneeded) > 0 {
-		note += fmt.Sprintf(" %s no longer needs its imports of %s.", m.From, results.Codes(unneeded))
+	if unneeded := plan.Unneeded(); len(unneeded) > 0 && filepath.Ext(plan.From) != ".go" {
+		note += fmt.Sprintf(" %s no longer needs its imports of %s.", plan.From, results.Codes(unneeded))
 	}
 	return note + "\n"
-}
-
-// importsName reports whether a file has an import among the uses of a symbol.
-func importsName(uses results.ToolResult, file string) bool {
-	return slices.ContainsFunc(results.Decode[results.EdgesResult](&uses).Edges, func(e results.Edge) bool {
-		return e.File == file &&
-			e.Kind == "import"
-	})
 }
 
 // placed returns the edit that puts what moves into its new file.

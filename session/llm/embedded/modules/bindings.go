@@ -1,7 +1,7 @@
 package modules
 
 import (
-	"path"
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -21,6 +21,10 @@ func bindings(file, text string) map[string]string {
 	case ".java", ".kt":
 		for _, m := range javaImport.FindAllStringSubmatch(text, -1) {
 			found[m[2]] = strings.TrimSpace(m[0])
+		}
+	case ".php":
+		for _, m := range phpUse.FindAllStringSubmatch(text, -1) {
+			found[cmp.Or(m[2], m[1])] = m[0]
 		}
 	default:
 		bindScript(text, found)
@@ -61,12 +65,10 @@ func bindRust(text string, found map[string]string) {
 }
 
 func bindGo(text string, found map[string]string) {
-	for _, m := range goImport.FindAllStringSubmatch(text, -1) {
-		name := m[1]
-		if name == "" {
-			name = path.Base(goVersion.ReplaceAllString(m[2], ""))
+	for _, i := range goImportsOf(text).lines {
+		if i.name != "_" && i.name != "." {
+			found[i.name] = i.spelled
 		}
-		found[name] = strings.TrimSpace(m[1] + ` "` + m[2] + `"`)
 	}
 }
 
@@ -87,6 +89,7 @@ var (
 	rustUses      = lazyregexp.New(`^(?:pub(?:\([^)]*\))? )?use `)
 	goImport      = lazyregexp.New(`(?m)^(?:import\s+|\t)([\w.]*)\s*"([\w./-]+)"`)
 	goVersion     = lazyregexp.New(`/v\d+$|^go-|\.v\d+$`)
+	phpUse        = lazyregexp.New(`(?m)^use (?:function |const )?(?:[\w\\]+\\)?(\w+)(?: as (\w+))?;`)
 	javaImport    = lazyregexp.New(`(?m)^import (static )?(?:[\w.]+)\.(\w+);?[ \t]*$`)
 	scriptBinding = lazyregexp.New(`(?m)^import (type )?(?:[\w$]+, )?\{([^{}]*)\} from (["'][^"']+["'];?)`)
 	scriptWhole   = lazyregexp.New(`(?m)^import (?:\* as )?([\w$]+)(?:, \{[^{}]*\})? from ["'][^"']+["'];?`)

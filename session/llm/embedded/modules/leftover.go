@@ -47,11 +47,7 @@ var scriptNames = lazyregexp.New(`^(import (?:type )?)(\{[^{}]*\})( from ["'][^"
 
 // Unneeded returns the names that From imports for what moves alone. A name in quotes is one that From exports.
 func (m Moved) Unneeded() (names []string) {
-	rest := m.Before
-	for _, s := range statements(m.Before, importBegins(m.From)) {
-		rest = strings.Replace(rest, s.text, "", 1)
-	}
-	moved, stays := identifiers(blankDocstrings(m.Text)), identifiers(rest)
+	moved, stays := usedIn(m.From, m.Text), usedIn(m.From, m.withoutImports())
 	for _, name := range sortedKeys(bindings(m.From, m.Before)) {
 		if moved[name] && !stays[name] {
 			names = append(names, name)

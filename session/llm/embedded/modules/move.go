@@ -17,19 +17,21 @@ type Moved struct {
 	From, To   string // paths
 	Before     string // text of From without what moves
 	Target     string // text of To
+	First      int    // line of From, 1-based, at which it begins
+	Loads      Graph  // of the modules of Python
 }
 
 // Imports returns the lines that To needs for what moves, and the names that it can't import so: those of what From
 // declares, if From imports To, and those whose imports mean something else there.
 func (m Moved) Imports() (lines, missing []string) {
-	used := identifiers(blankDocstrings(m.Text))
+	used := usedIn(m.From, m.Text)
 	has := bindings(m.To, m.Target)
 	bound := bindings(m.From, m.Before)
 	for _, name := range sortedKeys(bound) {
 		line := bound[name]
 		switch _, there := has[name]; {
-		case !used[name] || there || name == m.Name || declares(m.Target, name):
-		case relativeImport(line) && path.Dir(m.From) != path.Dir(m.To):
+		case !used[name] && !m.perhapsTrait(name) || there || name == m.Name || declares(m.Target, name):
+		case relativeImport(line) && path.Dir(m.From) != path.Dir(m.To), m.loadsBack(line):
 			missing = append(missing, name)
 		case !slices.Contains(lines, line):
 			lines = append(lines, line)
@@ -40,9 +42,9 @@ func (m Moved) Imports() (lines, missing []string) {
 			m.SameScope() {
 			continue
 		}
-		line, ok := ImportLine(m.To, m.From, name)
+		line, ok := m.importLine(m.To, m.From, name)
 		if !ok || !offered(m.From, m.Before, name) || filepath.Ext(m.From) == ".py" && (m.StaysUsed() ||
-			importsFile(m.Before, m.From, m.To)) {
+			m.Loads.Reaches(m.From, m.To)) {
 			missing = append(missing, name)
 			continue
 		}
@@ -64,9 +66,55 @@ func offered(file, text, name string) bool {
 		`|^export \{[^}]*\b`+regexp.QuoteMeta(name)+`\b`).MatchString(text)
 }
 
-// Circle reports whether a file that imports from To is one that To imports, which Python can't load.
+// Circle reports whether a file that imports from To is one that To loads, which Python can't load.
 func (m Moved) Circle(file string) bool {
-	return filepath.Ext(file) == ".py" && importsFile(m.Target, m.To, file)
+	return filepath.Ext(file) == ".py" && m.Loads.Reaches(m.To, file)
+}
+
+// loadsBack reports whether a line of From imports what loads To, which Python can't load from To.
+func (m Moved) loadsBack(line string) bool {
+	return filepath.Ext(m.From) == ".py" && slices.ContainsFunc(importedModules(m.From, line), func(module string) bool {
+		return m.Loads.reaches(module, m.To)
+	})
+}
+
+// perhapsTrait reports whether From imports a name that nothing in it spells out, but whose methods what moves may call:
+// a trait of Rust.
+func (m Moved) perhapsTrait(name string) bool {
+	if filepath.Ext(m.From) != ".rs" || identifiers(m.withoutImports())[name] {
+		return false
+	}
+	methods := traitMethods[name]
+	return slices.ContainsFunc(callsMethod.FindAllStringSubmatch(m.Text, -1), func(call []string) bool {
+		return methods == "" || strings.Contains(" "+methods+" ", " "+call[1]+" ")
+	})
+}
+
+var callsMethod = lazyregexp.New(`\.(\w+)(?:::<[^>]*>)?\(`)
+
+// traitMethods are the methods of traits that programs of Rust import most.
+var traitMethods = map[string]string{
+	"Context":        "context with_context",
+	"WrapErr":        "wrap_err wrap_err_with",
+	"Read":           "read read_to_string read_to_end read_exact bytes take chain by_ref",
+	"Write":          "write write_all write_fmt write_str write_char flush by_ref",
+	"BufRead":        "lines read_line read_until split fill_buf consume",
+	"Seek":           "seek rewind stream_position",
+	"Hash":           "hash",
+	"FromStr":        "from_str",
+	"FromIterator":   "from_iter",
+	"OsStrExt":       "as_bytes encode_wide",
+	"PermissionsExt": "mode set_mode",
+	"MetadataExt":    "mode size uid gid dev ino mtime",
+}
+
+// withoutImports returns the text of From that stays, without its imports at the margin.
+func (m Moved) withoutImports() string {
+	rest := m.Before
+	for _, s := range statements(m.Before, importBegins(m.From)) {
+		rest = strings.Replace(rest, s.text, "", 1)
+	}
+	return rest
 }
 
 // StaysUsed reports whether From names what moves where it stays.
@@ -77,21 +125,23 @@ func (m Moved) SameScope() bool {
 	switch filepath.Ext(m.From) {
 	case ".go", ".java", ".kt":
 		return path.Dir(m.From) == path.Dir(m.To)
+	case ".php":
+		return clause(packageClause, m.Before) == clause(packageClause, m.Target)
 	}
 	return false
 }
 
-// importsFile reports whether a text of a file imports another file.
-func importsFile(text, file, other string) bool {
-	line, ok := ImportLine(file, other, "x")
-	module := strings.TrimSuffix(strings.TrimPrefix(line, "from "), " import x")
-	return ok && strings.Contains(text, "from "+module+" import")
-}
+// ImportLine returns the line with which From imports what has moved, false if that is not known.
+func (m Moved) ImportLine() (line string, ok bool) { return m.importLine(m.From, m.To, m.Name) }
 
-// ImportLine returns the line with which a file imports a name of another one, false if that is not known.
-func ImportLine(file, of, name string) (line string, ok bool) {
+// importLine returns the line with which a file imports a name of another one, as From and To write it, false if that
+// is not known.
+func (m Moved) importLine(file, of, name string) (line string, ok bool) {
 	switch filepath.Ext(file) {
 	case ".py":
+		if path.Dir(file) == path.Dir(of) && path.Base(of) == "__init__.py" {
+			return "from . import " + name, true
+		}
 		if path.Dir(file) == path.Dir(of) {
 			return "from ." + stem(of) + " import " + name, hasPackage(file)
 		}
@@ -101,12 +151,7 @@ func ImportLine(file, of, name string) (line string, ok bool) {
 		ownRoot, _, alsoKnown := rustModule(file)
 		return "use crate::" + module + name + ";", known && alsoKnown && root == ownRoot
 	case ".ts", ".tsx", ".js", ".jsx", ".mjs":
-		rel, err := filepath.Rel(path.Dir(file), of)
-		rel = filepath.ToSlash(rel)
-		if !strings.HasPrefix(rel, ".") {
-			rel = "./" + rel
-		}
-		return "import { " + name + " } from '" + rel + "';", err == nil
+		return styleOf(file, m.Target, m.Before).importLine(file, of, name)
 	}
 	return "", false
 }
@@ -169,6 +214,14 @@ func declares(text, name string) bool {
 		regexp.QuoteMeta(name) + `\b`).MatchString(text)
 }
 
+// usedIn returns the names in a text that imports may have given.
+func usedIn(file, text string) map[string]bool {
+	if filepath.Ext(file) == ".go" {
+		return qualifiers(text)
+	}
+	return identifiers(blankDocstrings(text))
+}
+
 // identifiers returns the names in a text but those behind a dot, outside of comments of a line.
 func identifiers(text string) map[string]bool {
 	found := map[string]bool{}
@@ -202,6 +255,8 @@ func importBegins(file string) *lazyregexp.Regexp {
 		return rustUses
 	case ".java", ".kt":
 		return javaImports
+	case ".php":
+		return phpUses
 	}
 	return scriptImports
 }
@@ -209,7 +264,8 @@ func importBegins(file string) *lazyregexp.Regexp {
 var (
 	pythonImports = lazyregexp.New(`^(?:from \S+ import|import )`)
 	javaImports   = lazyregexp.New(`^import `)
-	scriptImports = lazyregexp.New(`^import\b`)
+	scriptImports = lazyregexp.New(`^import\b[^(]*$`)
+	phpUses       = lazyregexp.New(`^use `)
 )
 
 func sortedKeys(m map[string]string) []string {
@@ -233,7 +289,10 @@ func (m Moved) Placed() (line int, text string) {
 	for i, line := range lines {
 		if i > 0 && (filepath.Ext(m.To) == ".rs" && rustTests.MatchString(line) || filepath.Ext(m.To) == ".py" &&
 			pythonMain.MatchString(line)) {
-			return i + 1, code + gap + line
+			for i > 1 && rustAttribute.MatchString(lines[i-1]) {
+				i--
+			}
+			return i + 1, code + gap + lines[i]
 		}
 	}
 	if last := lines[len(lines)-1]; last != "" {
@@ -243,37 +302,7 @@ func (m Moved) Placed() (line int, text string) {
 }
 
 var (
-	rustTests  = lazyregexp.New(`^#\[(?:cfg\((?:all\()?test|test\])`)
-	pythonMain = lazyregexp.New(`^if __name__ == `)
+	rustAttribute = lazyregexp.New(`^#\[`)
+	rustTests     = lazyregexp.New(`^#\[(?:cfg\((?:all\()?test|test\])`)
+	pythonMain    = lazyregexp.New(`^if __name__ == `)
 )
-
-// WithImports returns the lines of a text, 1-based, that change if it gets imports, with what they become: the line
-// that imports from the same module, or the last one. It returns nil if there are no imports to add to.
-func WithImports(file, text string, imports []string) map[int]string {
-	last := LastImport(file, text)
-	lines := strings.Split(text, "\n")
-	if last == 0 || last > len(lines) || filepath.Ext(file) == ".go" {
-		return nil
-	}
-	changed := map[int]string{}
-	at := func(n int) string {
-		if now, ok := changed[n]; ok {
-			return now
-		}
-		return lines[n-1]
-	}
-	for _, line := range imports {
-		same := 0
-		if m := pythonFrom.FindStringSubmatch(line); m != nil && filepath.Ext(file) == ".py" {
-			same = slices.IndexFunc(lines[:last], func(l string) bool {
-				return strings.HasPrefix(l, "from "+m[1]+" import ") && !strings.ContainsAny(l, "(\\#*") && len(l)+len(m[2]) < 86
-			}) + 1
-			if same > 0 {
-				changed[same] = at(same) + ", " + m[2]
-				continue
-			}
-		}
-		changed[last] = at(last) + "\n" + line
-	}
-	return changed
-}

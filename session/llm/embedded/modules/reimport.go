@@ -1,8 +1,10 @@
 package modules
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -33,7 +35,7 @@ func (m Moved) fromPython(file, text string) (lines []string, ok bool) {
 		return nil, false
 	}
 	kept, taken := m.without(f[2], " as ")
-	line, ok := ImportLine(file, m.To, taken)
+	line, ok := m.importLine(file, m.To, taken)
 	if !strings.HasPrefix(f[1], ".") {
 		line = "from " + samePrefix(f[1], m.From, m.To) + " import " + taken
 		ok = strings.HasSuffix("."+f[1], "."+stem(m.From))
@@ -50,7 +52,7 @@ func (m Moved) fromPython(file, text string) (lines []string, ok bool) {
 func (m Moved) usedRust(file, text string) (lines []string, ok bool) {
 	u := rustUse.FindStringSubmatch(text)
 	_, from, known := rustModule(m.From)
-	to, understood := ImportLine(file, m.To, m.Name)
+	to, understood := m.importLine(file, m.To, m.Name)
 	if u == nil || !known || !understood || from == "" {
 		return nil, false
 	}
@@ -76,20 +78,15 @@ func (m Moved) importedScript(file, text string) (lines []string, ok bool) {
 	if i == nil {
 		return nil, false
 	}
-	types, list, module, quote := i[1], i[2], i[3], i[4]
+	types, list, module, quote, end := i[1], i[2], i[3], i[4], i[5]
 	kept, taken := m.without(list, " as ")
-	to, ok := ImportLine(file, m.To, taken)
+	s := style{quote, end, moduleExtension.FindString(module)}
+	to, ok := s.importLine(file, m.To, taken)
 	from := path.Join(path.Dir(file), module)
-	if from != m.From && from != strings.TrimSuffix(m.From, path.Ext(m.From)) || taken == "" || !ok {
+	if strings.TrimSuffix(from, s.ext) != strings.TrimSuffix(m.From, path.Ext(m.From)) || taken == "" || !ok {
 		return nil, false
 	}
-	if path.Ext(module) == "" {
-		to = strings.Replace(to, path.Ext(m.To)+"'", "'", 1)
-	}
-	to = strings.ReplaceAll(strings.Replace(to, "import {", "import "+types+"{", 1), "'", quote)
-	if !strings.HasSuffix(text, ";") {
-		to = strings.TrimSuffix(to, ";")
-	}
+	to = strings.Replace(to, "import {", "import "+types+"{", 1)
 	if kept != "" {
 		lines = append(lines, strings.Replace(text, list, " "+kept+" ", 1))
 	}
@@ -98,13 +95,14 @@ func (m Moved) importedScript(file, text string) (lines []string, ok bool) {
 
 var (
 	rustUse      = lazyregexp.New(`^((?:pub(?:\([^)]*\))? )?)use (.*);$`)
-	scriptImport = lazyregexp.New(`^import (type )?\{([^{}]*)\} from ["'](\.[^"']*)(["']);?$`)
+	scriptImport = lazyregexp.New(`^import (type )?\{([^{}]*)\} from ["'](\.[^"']*)(["'])(;?)$`)
 )
 
 // samePrefix returns the name of To's module with what stands before From's name in the name of its module.
 func samePrefix(module, from, to string) string {
 	if path.Dir(from) == path.Dir(to) {
-		return strings.TrimSuffix(module, stem(from)) + stem(to)
+		to = strings.TrimSuffix(strings.TrimSuffix(module, stem(from))+stem(to), "__init__")
+		return cmp.Or(strings.TrimSuffix(to, "."), ".")
 	}
 	return pythonModule(to)
 }
@@ -124,4 +122,19 @@ func (m Moved) without(list, alias string) (kept, taken string) {
 		}
 	}
 	return strings.Join(rest, ", "), taken
+}
+
+// Requalified returns a line of another file that names what moves by its module, so that it names it in To. It reports
+// false for a line that is not understood.
+func (m Moved) Requalified(file, line string) (now string, ok bool) {
+	root, module, known := rustModule(m.From)
+	toRoot, to, alsoKnown := rustModule(m.To)
+	ownRoot, _, inCrate := rustModule(file)
+	if filepath.Ext(file) != ".rs" || !known || !alsoKnown || !inCrate || root != toRoot || root != ownRoot || module == "" {
+		return "", false
+	}
+	of := path.Base(strings.ReplaceAll(strings.TrimSuffix(module, "::"), "::", "/"))
+	named := regexp.MustCompile(`((?:^|[^\w:]))(?:\w+::)*` + of + `::` + regexp.QuoteMeta(m.Name) + `\b`)
+	now = named.ReplaceAllString(line, "${1}crate::"+to+m.Name)
+	return now, now != line
 }
