@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded/conventions"
+	"ploke-lsp/session/llm/embedded/inquiries"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
 )
@@ -19,7 +20,7 @@ func amountOf(message string) instruction {
 	option := lexicon.OptionIn(message)
 	switch {
 	case ok && option != "":
-		return optionValue{option, amount{x}}
+		return optionValue{option, inquiry{inquiries.Given{Amount: x}, amount{x}, nil}}
 	case ok:
 		return amount{x}
 	}

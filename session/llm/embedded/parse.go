@@ -72,6 +72,22 @@ func (p progress) instruction() instruction {
 
 // understood returns what a message asks about a place or a time, or in several parts, else what it says.
 func (p progress) understood() instruction {
+	if of := inquiries.Of(p.message); of != nil && p.attached.file == "" {
+		return inquiry{of, p.understoodOtherwise(), nil}
+	}
+	i := p.understoodOtherwise()
+	if kind, ok := lexicon.KindOf(p.message); ok {
+		switch i := i.(type) {
+		case question, exitCode, outcome, amount:
+			return inquiry{inquiries.Kinds{KindAsked: kind}, i, nil}
+		case inquiry:
+			return inquiry{inquiries.Kinds{KindAsked: kind}, i, i}
+		}
+	}
+	return i
+}
+
+func (p progress) understoodOtherwise() instruction {
 	if asked, ok := lexicon.VersionIn(p.message, p.Name()); ok {
 		return inquiry{inquiries.Changed{VersionAsked: asked}, withoutChangelog(p), nil}
 	}
@@ -167,7 +183,7 @@ func dependsOnOf(p progress, form instruction) instruction {
 // whatever the search finds.
 func (p progress) questionOf() instruction {
 	if errand, ok := lexicon.ErrandIn(p.message); ok {
-		return inquiry{inquiries.Errand{Errand: errand}, question{}, nil}
+		return inquiry{inquiries.Errand{Errand: errand}, headed{question{}}, nil}
 	}
 	for _, of := range []func(string) instruction{outcomeOf, amountOf} {
 		if i := of(p.message); i != nil {

@@ -128,6 +128,9 @@ func (p progress) nearest(found results.SearchResult, why string) string {
 	if found.Partial {
 		text += "The index is still being built, so there may be better places: try again when it is ready.\n\n"
 	}
+	if s := results.BestNamed(p.message, found.Results); s.Snippet != "" {
+		text += "By its name, " + results.Code(s.Canon) + " may be what you ask for:\n\n" + s.Quoted() + "\n"
+	}
 	return text + "The name of a function, a type or a file finds more, and so do words that the code itself would " +
 		"use.\n"
 }

@@ -39,7 +39,7 @@ func Describe(lines []string) Description {
 		if !inCode {
 			for _, d := range proseIn(lines[from:end]) {
 				d.Line += from
-				if r := d.rank(inMarkup > 0 || d.marked, besides); r < rank {
+				if r := d.rank(inMarkup > 0, besides); r < rank {
 					best, rank = d, r
 				}
 			}
@@ -113,7 +113,11 @@ func (d Description) rank(marked, besides bool) int {
 	if notice.MatchString(text) || strings.Contains(text, "? ") || strings.HasSuffix(text, "?") || besides {
 		rank = 4
 	}
-	if marked && !defines.MatchString(text) {
+	switch {
+	case defines.MatchString(text) || marked && !d.marked && isThing.MatchString(text):
+	case d.marked:
+		rank += 3 // its own lines are markup, rather than what stands around them
+	case marked:
 		rank += 2
 	}
 	return rank
@@ -122,6 +126,9 @@ func (d Description) rank(marked, besides bool) int {
 // defines matches what says what something is though it stands within markup, as below a centered logo: "A clone of cat
 // with colors". Captions and thanks have other words.
 var defines = lazyregexp.New(`(?i)^an? [^.:!?]*\b(?:for|with|to|of|in|on|that|which|written|based|powered)\b[^:]*$`)
+
+// isThing matches a sentence that says of a name what it is.
+var isThing = lazyregexp.New(`^[\w.@/-]+ is (?:an?|the|another|yet another)\b`)
 
 // notice matches the beginning of a text that speaks to the reader, or about the text itself.
 var notice = lazyregexp.New(`(?i)^(?:[^\w"']*\s*)?(?:\[?!?(?:note|warning|important|caution|tip|hint|attention|` +

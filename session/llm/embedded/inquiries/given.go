@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm/embedded/conventions"
 	"ploke-lsp/session/llm/embedded/lexicon"
 	"ploke-lsp/session/llm/embedded/results"
@@ -98,11 +99,25 @@ func (x Given) all(l Look) (all []Candidate) {
 			}
 		}
 	}
+	all = slices.DeleteFunc(all, func(c Candidate) bool { return formatVerb.MatchString(c.Value) })
+	for i := range all {
+		if none.MatchString(bare(all[i].Value)) {
+			all[i].Sum -= lessForNone
+		}
+	}
 	values := slices.ContainsFunc(all, func(c Candidate) bool { return c.Whole && !c.Computed })
 	all = slices.DeleteFunc(all, func(c Candidate) bool { return !c.Whole || c.Computed && values })
 	slices.SortStableFunc(all, func(a, b Candidate) int { return cmp.Compare(b.Sum, a.Sum) })
 	return all
 }
+
+// formatVerb matches a text into which values are put, which is no value; none matches the absence of one.
+var (
+	formatVerb = lazyregexp.New(`%[-+#0-9.]*[sdvqwxTf]\b|\{\}`)
+	none       = lazyregexp.New(`^(?i:null|nil|none|undefined)$`)
+)
+
+const lessForNone = 0.3 // how much less the absence of a value fits
 
 // bare returns a value without its quotes.
 func bare(value string) string { return strings.Trim(value, "\"'` ") }
@@ -165,7 +180,7 @@ func (x Given) Reads(l Look) []Lines {
 func (x Given) Say(l Look) string {
 	best := x.Best(l)
 	switch {
-	case len(best) == 0:
+	case len(best) == 0, len(best) == 1 && !best[0].Sure && none.MatchString(bare(best[0].Value)):
 		return ""
 	case len(best) > 1 || !best[0].Sole && !best[0].Computed:
 		text := "I am not sure which value is meant. The nearest by their names are:\n\n"

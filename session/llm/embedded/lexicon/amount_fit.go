@@ -113,6 +113,9 @@ func Identifiers(line string) []string { return identifiers.FindAllString(line, 
 
 var identifiers = lazyregexp.New(`[A-Za-z_]\w*`)
 
+// PartsOf returns the parts of a name in lower case.
+func PartsOf(name string) []string { return partsOf(name) }
+
 // partsOf returns the words of a name in lower case, such as max and retries of maxRetries.
 func partsOf(name string) (parts []string) {
 	start := 0

@@ -15,11 +15,15 @@ type Case struct {
 	Things []string // stems of what it is about
 	Sure   bool     // a line with the pattern handles the case itself
 	Vague  bool     // a line with the pattern may speak of any other failure
+	Caught bool     // what handles it is asked for, and no line that reports it
 }
 
 // happens matches a question for what happens in some case.
 var happens = lazyregexp.New(`(?i)^(?:what|how|who)\b.*?\b(?:if|when(?:ever)?|once|after|in case|on)\b (.+)$|` +
 	`^(?:how|who|what|where)\b.{0,30}\b(?:handles?|deals? with|recovers?|catch(?:es)?|survives?)\b (?:from )?(.+)$`)
+
+// throwsAny matches a case in which something fails in whatever way.
+var throwsAny = lazyregexp.New(`(?i)^(.+?) (?:throws?|raises?)(?: (?:an?|some|any))*(?: (?:exceptions?|errors?))?$`)
 
 // cases are the words of a question for a case, and a pattern of how code says it.
 var cases = []struct {
@@ -58,6 +62,10 @@ func CaseOf(message string) (Case, bool) {
 	m := happens.FindStringSubmatch(Plain(message))
 	if m == nil {
 		return Case{}, false
+	}
+	if t := throwsAny.FindStringSubmatch(m[1] + m[2]); t != nil {
+		things := Stems(t[1])
+		return Case{Said: `\bcatch\b|\bexcept\b|\brescue\b`, Things: things, Caught: true}, len(things) > 0
 	}
 	for _, c := range cases {
 		if !c.asked.MatchString(m[1] + m[2]) {
@@ -117,6 +125,9 @@ func (c Case) Rank(line, near string) (rank int, reports bool) {
 	fails := fails.MatchString(line) && !commented.MatchString(line) && !declares.MatchString(line) &&
 		!checks.MatchString(line)
 	rank = 4*own + 2*around
+	if c.Caught {
+		return rank, false
+	}
 	if commented.MatchString(line) {
 		rank -= 3
 	}

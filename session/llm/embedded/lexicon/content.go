@@ -1,6 +1,8 @@
 package lexicon
 
 import (
+	"path/filepath"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -56,3 +58,23 @@ var (
 		`|information|` +
 		`documentation|docs|details|notes|examples?|code|text|contents?|headings?|sections?|tests?|functions?)\b`)
 )
+
+// Titled returns the text of a file for people with a title and a line, "" for none. It reports false for other files.
+func Titled(file, title, line string) (text string, ok bool) {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".md":
+		text = "# " + title + "\n"
+	case ".adoc":
+		text = "= " + title + "\n"
+	case ".rst":
+		text = title + "\n" + strings.Repeat("=", utf8.RuneCountInString(title)) + "\n"
+	case ".txt":
+		text = title + "\n"
+	default:
+		return "", false
+	}
+	if line != "" {
+		text += "\n" + line + "\n"
+	}
+	return text, title != ""
+}

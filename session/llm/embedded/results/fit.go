@@ -146,3 +146,32 @@ func (s Symbol) shortName() string {
 	name := lexicon.Shown(s.Canon)
 	return name[strings.LastIndex(name, ":")+1:]
 }
+
+// BestNamed returns the first function of some results whose whole name stands in a message of few words, outside of
+// tests and examples; the zero Symbol if none does. Of several, the one with most words is taken.
+func BestNamed(message string, found []Symbol) (best Symbol) {
+	stems, most := map[string]bool{}, 0
+	for _, w := range lexicon.Stems(strings.ReplaceAll(ofDeciding.ReplaceAllString(message, " "), "_", " ")) {
+		stems[w] = true
+	}
+	if len(stems) > fewWords {
+		return best
+	}
+	for _, s := range found {
+		parts := lexicon.PartsOf(s.Canon[strings.LastIndex(s.Canon, ":")+1:])
+		lacks := slices.ContainsFunc(parts, func(part string) bool { return !stems[lexicon.Stem(part)] })
+		if n := len(strings.Join(parts, "")); !lacks && len(parts)*2 >= len(stems) && n > max(most, shortestName) && slices.Contains(Callables, s.Kind) &&
+			!s.IsAside() && !IsTest(s.Path()) {
+			best, most = s, n
+		}
+	}
+	return best
+}
+
+// ofDeciding matches the words of a question that say that something is found out, and not what.
+var ofDeciding = lazyregexp.New(`(?i)\b(?:computed?|calculated?|determined?|decided?|chosen|resolved?|picked|selected)\b`)
+
+const (
+	shortestName = 3 // of a function that a question may mean by its words alone
+	fewWords     = 3 // of a question of which the name of a function may be most
+)
