@@ -91,7 +91,8 @@ var forms = []form{
 		`|jsdoc)(?:: ?TEXT)?`, newDocument),
 	newForm(`(?:document|comment) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?`+
 		`|,? (?:that says|which says|saying|with|as) )TEXT)?`, newDocument),
-	newForm(createWords+` (?:(?:the|a|an) )?(?:title|heading|headline):? QUOTED(?:,? and (?:(?:the|a|an|one|this|single) )*`+
+	newForm(createWords+` (?:(?:the|a|an) )?(?:title|heading|headline):? QUOTED(?:,? and (?:(?:the|a|an|one|this`+
+		`|single) )*`+
 		`(?:line|sentence|text|paragraph)(?: (?:saying|that says|of text))?:? QUOTED)?`,
 		func(m []string) (instruction, bool) {
 			text, ok := lexicon.Titled(lexicon.Bare(m[0]), lexicon.Bare(m[1]), lexicon.Bare(m[2]))

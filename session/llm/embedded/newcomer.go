@@ -83,6 +83,7 @@ var newcomers = map[string]func(m []string) instruction{
 func versionOf(m []string) instruction {
 	name := strings.ToLower(firstOf(m))
 	switch {
+	case name == "typescript": // a package, too
 	case languages()[strings.TrimSuffix(name, ".js")], name == "c++", name == "c#", name == ".net", name == "dotnet":
 		return fact{"language version"}
 	case lexicon.Common[name] || wrapping()[name] || lexicon.Weak[name]:

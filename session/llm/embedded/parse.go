@@ -73,9 +73,9 @@ func (p progress) instruction() instruction {
 // understood returns what a message asks about a place or a time, or in several parts, else what it says.
 func (p progress) understood() instruction {
 	if of := inquiries.Of(p.message); of != nil && p.attached.file == "" {
-		return inquiry{of, p.understoodOtherwise(), nil}
+		return inquiry{of, understoodOtherwise(p), nil}
 	}
-	i := p.understoodOtherwise()
+	i := understoodOtherwise(p)
 	if kind, ok := lexicon.KindOf(p.message); ok {
 		switch i := i.(type) {
 		case question, exitCode, outcome, amount:
@@ -87,7 +87,8 @@ func (p progress) understood() instruction {
 	return i
 }
 
-func (p progress) understoodOtherwise() instruction {
+// understoodOtherwise returns what a message asks by its other forms and words.
+func understoodOtherwise(p progress) instruction {
 	if asked, ok := lexicon.VersionIn(p.message, p.Name()); ok {
 		return inquiry{inquiries.Changed{VersionAsked: asked}, withoutChangelog(p), nil}
 	}

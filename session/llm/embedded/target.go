@@ -68,7 +68,7 @@ func locationOf(words string) (target, bool) {
 // the packages and variables before them, as in http::Server::Run.
 func (t target) names() []string {
 	names := []string{t.name}
-	if i := strings.LastIndex(t.name, "::"); i > 0 && t.orType {
+	if i := strings.LastIndex(t.name, "::"); i > 2 && t.orType { // a shorter one is a variable
 		names = append(names, t.name[:i])
 	}
 	for rest := t.name; ; {

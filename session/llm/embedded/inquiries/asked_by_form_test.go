@@ -40,7 +40,8 @@ func TestStated(t *testing.T) {
 		{"a table", "MAX_AGE", line("README.md", 4, "| Name | Default | What |\n|---|---|---|", "| `MAX_AGE` | `10` | limits |", ""),
 			"the default of `MAX_AGE` is `10`"},
 		{"a table without defaults", "MAX_AGE", line("README.md", 4, "| Name | What |\n|---|---|", "| `MAX_AGE` | the default limit |", ""), ""},
-		{"a manual page", "--cmd", line("man/a.1", 4, ".TP", `.B \-\-cmd NAME`, "Sets the prefix.\nThe default is z.\n.TP\n.B x"), "The default is z."},
+		{"a manual page", "--cmd", line("man/a.1", 4, ".TP", `.B \-\-cmd NAME`, "Sets the prefix.\nThe default is z.\n.TP\n.B x"), "The" +
+			" default is z."},
 		{"a sentence", "--cmd", line("README.md", 4, "", "With `--cmd`, the default prefix z is another.", ""), "README.md:4 says"},
 	} {
 		got := inquiries.Stated{Setting: tt.setting}.Say(look([]inquiries.Match{tt.docs}, nil))
@@ -48,7 +49,8 @@ func TestStated(t *testing.T) {
 			t.Errorf("%s: %s", tt.name, got)
 		}
 	}
-	code := look(nil, []inquiries.Match{line("a.rs", 3, "", `env::var_os("MAX_AGE").map_or(10, f)`, ""), line("b.rs", 4, "", `set("MAX_AGE");`, "")})
+	code := look(nil, []inquiries.Match{line("a.rs", 3, "", `env::var_os("MAX_AGE").map_or(10, f)`, ""), line("b.rs", 4, "",
+		`set("MAX_AGE");`, "")})
 	if got := (inquiries.Stated{Setting: "MAX_AGE"}).Say(code); !strings.Contains(got, "map_or(10") || strings.Contains(got, "set(") {
 		t.Error(got)
 	}
@@ -57,8 +59,10 @@ func TestStated(t *testing.T) {
 // TestKinds quotes an enumeration or lists classes.
 func TestKinds(t *testing.T) {
 	kind, _ := lexicon.KindOf("list all subcommands")
-	enums := []inquiries.Match{line("a.rs", 1, "", "pub enum EditCommand {", "    X,\n}"), line("b.rs", 5, "", "pub enum Cmd {", "    Add(Add),\n    Edit,\n}\n\nfn f() {}")}
-	if got := (inquiries.Kinds{KindAsked: kind}).Say(look(enums, nil)); !strings.Contains(got, "#5:8>\npub enum Cmd {\n    Add(Add),\n    Edit,\n}\n</code>") {
+	enums := []inquiries.Match{line("a.rs", 1, "", "pub enum EditCommand {", "    X,\n}"), line("b.rs", 5, "", "pub enum Cmd {", "   "+
+		" Add(Add),\n    Edit,\n}\n\nfn f() {}")}
+	if got := (inquiries.Kinds{KindAsked: kind}).Say(look(enums, nil)); !strings.Contains(got, "#5:8>\npub enum Cmd {\n    Add(Add),\n  "+
+		"  Edit,\n}\n</code>") {
 		t.Error(got)
 	}
 	enums[1].Text = "pub enum ViewCommand {"
@@ -81,7 +85,8 @@ func TestKinds(t *testing.T) {
 func TestLocated(t *testing.T) {
 	x := inquiries.Located{Words: []string{"database"}}
 	item := line("README.md", 3, "- `DATA_DIR`", "  - The directory in which the database is stored.", "  - On Linux: `~/.x`\n- `ECHO`")
-	if got := x.Say(look([]inquiries.Match{item})); !strings.Contains(got, "README.md:2 says") || !strings.Contains(got, "#2:4>\n- `DATA_DIR`") ||
+	if got := x.Say(look([]inquiries.Match{item})); !strings.Contains(got, "README.md:2 says") || !strings.Contains(got, "#2:4>\n-"+
+		" `DATA_DIR`") ||
 		strings.Contains(got, "ECHO") {
 		t.Error(got)
 	}

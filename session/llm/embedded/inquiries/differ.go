@@ -18,7 +18,8 @@ const (
 )
 
 // declaring matches the lines that declare something, at the margin or as a member.
-const declaring = `^(?:\t| {0,4})?(?:(?:export|default|public|protected|private|abstract|final|pub(?:\([^)]*\))?|static|async|const|` +
+const declaring = `^(?:\t| {0,4})?(?:(?:export|default|public|protected|private|abstract|final|pub(?:\([^)]*\))?` +
+	`|static|async|const|` +
 	`readonly|override|open) )*(?:func|fn|def|class|struct|enum|interface|trait|type|function|impl|record|module)\b[^;]*`
 
 // Searches returns the searches for both files and for what they declare.
@@ -38,7 +39,8 @@ func asModule(name string) []string {
 	for _, ext := range []string{".py", ".rs", ".go", ".ts", ".js", ".tsx", ".rb", ".java", ".php", ".c"} {
 		patterns = append(patterns, "**/"+name+ext)
 	}
-	return append(patterns, "**/"+name+"/__init__.py", "**/"+name+"/mod.rs", "**/"+name+"/index.ts", "**/"+name+"/index.js")
+	return append(patterns, "**/"+name+"/__init__.py", "**/"+name+"/mod.rs", "**/"+name+"/index.ts",
+		"**/"+name+"/index.js")
 }
 
 // Reads returns how both files begin.

@@ -96,7 +96,8 @@ func (x Kinds) enum(l Look) string {
 		return text
 	}
 	lines := bodyOf(best.Text, best.After)
-	text := fmt.Sprintf("By its name, %s may list the %s, at %s:%d:\n\n", results.Code(best.name), x.Kind, l.Rel(best.File),
+	text := fmt.Sprintf("By its name, %s may list the %s, at %s:%d:\n\n", results.Code(best.name), x.Kind,
+		l.Rel(best.File),
 		best.Line) + results.Snippet(best.File, best.Line, strings.Join(lines, "\n"))
 	if len(lines) == enumLines+1 {
 		text += "The rest is not shown.\n"

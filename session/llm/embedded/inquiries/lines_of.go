@@ -48,14 +48,18 @@ func (x LinesOf) Reads(l Look) []Lines {
 
 // Say quotes the lines.
 func (x LinesOf) Say(l Look) string {
-	if len(l.Read) == 0 || len(l.Read[0].Text()) == 0 {
+	file := nearestTo(l, l.Found[0])
+	switch {
+	case file == "":
 		return ""
+	case len(l.Read) == 0 || len(l.Read[0].Text()) == 0:
+		return fmt.Sprintf("%s has no lines %d to %d.\n", l.Rel(file), x.First, x.Last)
 	}
 	read := l.Read[0]
 	text := fmt.Sprintf("%s:%d-%d, of %s:\n\n%s\n\n", l.Rel(read.File), read.StartLine, read.EndLine,
 		results.Count(read.LineCount, "line"), read.Snippet)
-	if n := len(l.Found[0].Files); n > 1 {
-		text += fmt.Sprintf("%s of that name; name its folder for another one.\n", results.Count(n, "file"))
+	if n := len(l.Found[0].Files); n > 1 && l.Rel(file) != x.File {
+		text += fmt.Sprintf("%s have that name: name the folder for another one.\n", results.Count(n, "file"))
 	}
 	return text
 }

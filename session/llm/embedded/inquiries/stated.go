@@ -98,7 +98,8 @@ func entryOf(m Match) (lines []string, rank int) {
 		deeper := len(line)-len(text) > indent
 		switch {
 		case text == "" && i+1 < len(m.After) && strings.HasPrefix(m.After[i+1], strings.Repeat(" ", indent+1)):
-		case text == "", !deeper && (listItem.MatchString(line) || strings.HasPrefix(line, ".") || strings.HasPrefix(line, "#")):
+		case text == "", !deeper && (listItem.MatchString(line) || strings.HasPrefix(line, ".") ||
+			strings.HasPrefix(line, "#")):
 			return lines, rankOf(lines)
 		}
 		lines = append(lines, line)
@@ -124,8 +125,10 @@ func rankOf(lines []string) int {
 func settingHead(line string) bool {
 	line = strings.ReplaceAll(line, `\-`, "-")
 	text := strings.TrimLeft(line, " \t-*+#.`BIRTP\\f\"[")
-	return text != "" && (strings.HasPrefix(text, "_") || strings.ToUpper(text[:1]) == text[:1] || strings.Contains(line, "--")) &&
-		(listItem.MatchString(line) || strings.HasPrefix(line, ".") || strings.HasPrefix(line, "#") || strings.HasPrefix(line, `\f`))
+	return text != "" && (strings.HasPrefix(text, "_") || strings.ToUpper(text[:1]) == text[:1] ||
+		strings.Contains(line, "--")) &&
+		(listItem.MatchString(line) || strings.HasPrefix(line, ".") || strings.HasPrefix(line, "#") ||
+			strings.HasPrefix(line, `\f`))
 }
 
 // inColumn returns what a row of a table has in the column for defaults, "" for none.
@@ -157,7 +160,8 @@ type Located struct{ Words []string }
 
 // Searches returns the search in documentation.
 func (x Located) Searches() []Search {
-	return []Search{{Pattern: `(?i)` + x.Words[0], Include: append([]string{"!**/packaging/**"}, documents...), Limit: 200, Context: 6}}
+	return []Search{{Pattern: `(?i)` + x.Words[0], Include: append([]string{"!**/packaging/**"}, documents...),
+		Limit: 200, Context: 6}}
 }
 
 // Reads returns nil: the lines say it.

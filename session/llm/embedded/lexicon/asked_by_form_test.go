@@ -57,7 +57,7 @@ func TestKindOf(t *testing.T) {
 		"what exit codes are there?":        "ExitCode ExitStatus",
 		"list all subcommands":              "Subcommand SubCommand Command Cmd Commands",
 		"how many policies are there?":      "Policy",
-		"what are the log levels":           "LogLevel",
+		"what are the log levels":           "LogLevel Log",
 		"which shells does zoxide support?": "Shell",
 		"which files are there?":            "",
 		"which handlers call f?":            "",

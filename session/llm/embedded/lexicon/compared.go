@@ -25,9 +25,11 @@ const modulesWord = `((?:the )?(?:modules?|files?|packages?) )?`
 
 var (
 	comparedFiles = []*lazyregexp.Regexp{
-		lazyregexp.New(`(?i)^(?:what(?: is|'s|s| are)?|how|explain|tell me|show)? ?(?:the )?differences? between ` + modulesWord +
+		lazyregexp.New(`(?i)^(?:what(?: is|'s|s| are)?|how|explain|tell me|show)? ?(?:the )?differences? between ` +
+			modulesWord +
 			`(\S+) and (?:the )?(?:modules? |files? |packages? )?(\S+)$`),
-		lazyregexp.New(`(?i)^(?:compare|diff) ` + modulesWord + `(\S+) (?:and|with|to|vs\.?) (?:the )?(?:modules? |files? |packages? )?(\S+)$`),
+		lazyregexp.New(`(?i)^(?:compare|diff) ` + modulesWord + `(\S+) (?:and|with|to|vs\.?) (?:the )?(?:modules? ` +
+			`|files? |packages? )?(\S+)$`),
 	}
 	moduleName = lazyregexp.New(`^[a-z][\w/.-]*$`)
 )

@@ -15,12 +15,15 @@ type KindAsked struct {
 }
 
 var kindForms = []*lazyregexp.Regexp{
-	lazyregexp.New(`^(?:what|which)(?: are the)?(?: available| possible| different)? ((?:[a-z]+ )?[a-z]+s)(?: (?:are (?:there|available|` +
+	lazyregexp.New(`^(?:what|which)(?: are the)?(?: available| possible| different)? ((?:[a-z]+ )?[a-z]+s)(?: (?:are` +
+		` (?:there|available|` +
 		`defined|supported|possible|built[- ]in)|exist|do we have|can (?:i|we|you|one) use|` +
 		`(?:does|do) (?:it|this|the \w+|\S+) (?:have|define|offer|provide|know|come with|support|return|use)))?$`),
-	lazyregexp.New(`^(?:list|show|enumerate|name|give|print)(?: me)?(?: all| every)?(?: of)?(?: the)?(?: available| possible| ` +
+	lazyregexp.New(`^(?:list|show|enumerate|name|give|print)(?: me)?(?: all| every)?(?: of)?(?: the)?(?: available|` +
+		` possible| ` +
 		`existing| supported| built[- ]in)? ((?:[a-z]+ )?[a-z]+s)(?: there are| we have| that exist| it has)?$`),
-	lazyregexp.New(`^what are (?:all )?(?:of )?(?:the )?(?:available |possible |supported |built[- ]in |different )?((?:[a-z]+ )?[a-z]+s)$`),
+	lazyregexp.New(`^what are (?:all )?(?:of )?(?:the )?(?:available |possible |supported |built[- ]in |different` +
+		` )?((?:[a-z]+ )?[a-z]+s)$`),
 	lazyregexp.New(`^how many ((?:[a-z]+ )?[a-z]+s)(?: (?:are there|exist|do we have|does (?:it|this|the \w+) have))?$`),
 }
 
@@ -48,6 +51,9 @@ func KindOf(message string) (x KindAsked, ok bool) {
 		for _, end := range ends {
 			x.Ends = append(x.Ends, name+end)
 		}
+		if name != "" && ofValues[last] {
+			x.Ends = append(x.Ends, name)
+		}
 		return x, true
 	}
 	return x, false
@@ -58,17 +64,24 @@ var alsoEnds = map[string][]string{"code": {"Status"}, "subcommand": {"SubComman
 	"command": {"Cmd"}, "status": {"State", "Code"}, "state": {"Status"}, "error": {"Exception", "ErrorKind"},
 	"exception": {"Error"}, "event": {"EventType", "EventKind"}, "type": {"Kind"}, "kind": {"Type"}}
 
+// ofValues are the words for the values of what the word before them names, such as strictness levels.
+var ofValues = SetOf("levels modes values kinds types names")
+
 // notKinds are the things of a project that other questions ask for.
-var notKinds = SetOf("files folders directories functions methods classes tests todos authors contributors commits changes " +
-	"variables imports exports modules packages versions licenses tags branches dependencies features flags options scripts " +
-	"targets tasks examples docs lines languages symbols types structs interfaces people steps things places ways uses usages " +
+var notKinds = SetOf("files folders directories functions methods classes tests todos authors contributors" +
+	" commits changes " +
+	"variables imports exports modules packages versions licenses tags branches dependencies features flags options" +
+	" scripts " +
+	"targets tasks examples docs lines languages symbols types structs interfaces people steps things places ways" +
+	" uses usages " +
 	"callers arguments parameters settings bugs problems issues constants enums traits benchmarks fields members")
 
 func singular(word string) string {
 	switch {
 	case strings.HasSuffix(word, "ies") && len(word) > 4:
 		return word[:len(word)-3] + "y"
-	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "uses"):
+	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"),
+		strings.HasSuffix(word, "uses"):
 		return word[:len(word)-2]
 	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "us"):
 		return word
@@ -84,7 +97,8 @@ func capital(word string) string {
 	return string(unicode.ToUpper(r[0])) + string(r[1:])
 }
 
-// EnumPattern matches the lines that declare what lists values, by the ends of its name; ClassPattern those that declare
+// EnumPattern matches the lines that declare what lists values, by the ends of its name; ClassPattern those that
+// declare
 // one of the kind.
 func (x KindAsked) EnumPattern() string {
 	return `^\s*(?:[\w@#\[\]()]+ )*(?:enum(?: class| struct)?|class)\s+\w*(?:` + x.ends() + `)s?\b`
@@ -92,7 +106,8 @@ func (x KindAsked) EnumPattern() string {
 
 // ClassPattern matches the lines that declare a thing of the kind, by the end of its name.
 func (x KindAsked) ClassPattern() string {
-	return `^\s*(?:(?:export|default|public|abstract|final|pub(?:\([^)]*\))?|open|sealed|data|readonly|internal|static) )*` +
+	return `^\s*(?:(?:export|default|public|abstract|final|pub(?:\([^)]*\))?|open|sealed|data|readonly|internal` +
+		`|static) )*` +
 		`(?:class|struct|object|record|type)\s+\w+(?:` + x.Ends[0] + `)\b`
 }
 
@@ -101,7 +116,8 @@ func (x KindAsked) ends() string { return strings.Join(slices.Clone(x.Ends), "|"
 // IsEnum reports whether a line declares an enumeration.
 func IsEnum(line string) bool { return enumHead.MatchString(line) }
 
-// DeclaredName returns the name that a line declares as a class or an enumeration, "" for none. Abstract says that it is
+// DeclaredName returns the name that a line declares as a class or an enumeration, "" for none. Abstract says that
+// it is
 // no thing of its own.
 func DeclaredName(line string) (name string, abstract bool) {
 	if m := declaredName.FindStringSubmatch(line); m != nil {

@@ -37,15 +37,18 @@ func LinesIn(message string) (asked LinesAsked, ok bool) {
 }
 
 const (
-	showsLines = `(?i)^(?:please )?(?:(?:can you |could you )?(?:show|print|display|read|quote|give|view|cat|see|open|list)` +
+	showsLines = `(?i)^(?:please )?(?:(?:can you |could you )?(?:show|print|display|read|quote|give|view|cat|see` +
+		`|open|list)` +
 		`(?: me)?|what(?: is|'s|s| does| do| are)?(?: (?:in|on|at|between))?|explain)?(?: the)? ?`
 	endsLines = `(?: say| have| contain| do| mean)?(?: please)?$`
 )
 
 var rangesOfLines = []*lazyregexp.Regexp{
-	lazyregexp.New(showsLines + `lines? (\d+) ?(?:-|–|to|through|until|till|\.\.|and) ?(\d+) (?:of|in|from)(?: the)?(?: file)? ` +
+	lazyregexp.New(showsLines + `lines? (\d+) ?(?:-|–|to|through|until|till|\.\.|and) ?(\d+) (?:of|in|from)(?:` +
+		` the)?(?: file)? ` +
 		`(\S+)` + endsLines),
-	lazyregexp.New(showsLines + `(\S+?)(?:,? lines? |:|#L)(\d+) ?(?:-L?|–|to|through|until|till|\.\.) ?(\d+)` + endsLines),
+	lazyregexp.New(showsLines + `(\S+?)(?:,? lines? |:|#L)(\d+) ?(?:-L?|–|to|through|until|till|\.\.) ?(\d+)` +
+		endsLines),
 	lazyregexp.New(showsLines + `(?:first|top) (\d+) lines (?:of|in|from)(?: the)?(?: file)? (\S+)` + endsLines),
 }
 

@@ -28,10 +28,13 @@ func DefaultNamed(message string) string {
 }
 
 var (
-	defaultWord = lazyregexp.New(`(?i)\bdefaults?\b|standardwert|standardmäßig|standardeinstellung|voreinstellung|voreingestellt|` +
+	defaultWord = lazyregexp.New(`(?i)\bdefaults?\b|standardwert|standardmäßig|standardeinstellung|voreinstellung` +
+		`|voreingestellt|` +
 		`vorgabe|par défaut|por defecto|predeterminad|默认|缺省|預設|デフォルト|既定|初期値`)
-	settingName = lazyregexp.New("(?:^|[^\\w-])(--[a-z][\\w-]+)|\\b(_?[A-Z][A-Z0-9]*_[A-Z0-9_]+)\\b|[`\"']([a-zA-Z][\\w.-]+)[`\"']")
-	changesIt   = lazyregexp.New(`(?i)^(?:please )?(?:change|set|replace|rename|add|make|delete|remove|update|create|move)\b`)
+	settingName = lazyregexp.New("(?:^|[^\\w-])(--[a-z][\\w-]+)|\\b(_?[A-Z][A-Z0-9]*_[A-Z0-9_]+)\\b" +
+		"|[`\"']([a-zA-Z][\\w.-]+)[`\"']")
+	changesIt = lazyregexp.New(`(?i)^(?:please )?(?:change|set|replace|rename|add|make|delete|remove|update|create` +
+		`|move)\b`)
 )
 
 // SettingPattern matches the lines that have a setting's name as it is spelled, or as a manual page spells it.
@@ -53,7 +56,8 @@ func GivesInstead(line, name string) bool {
 
 var instead = lazyregexp.New(`(?i)\|\||\?\?|\bor\b|(?:unwrap|map)_or|or_?else|getOrDefault|default|^["'],\s*["'\w]|:-`)
 
-// KeptThing returns the words for something that is kept somewhere, whose place a message asks for, such as "config file".
+// KeptThing returns the words for something that is kept somewhere, whose place a message asks for, such as "config
+// file".
 func KeptThing(message string) []string {
 	m := placeOf.FindStringSubmatch(strings.TrimRight(strings.ToLower(Plain(message)), "?! ."))
 	if m == nil {
@@ -64,7 +68,8 @@ func KeptThing(message string) []string {
 		return nil
 	}
 	words := slices.DeleteFunc(strings.Fields(thing), func(w string) bool { return Common[w] || Weak[w] })
-	if len(words) == 0 || len(words) > 3 || slices.ContainsFunc(words, func(w string) bool { return !lowerWord.MatchString(w) }) {
+	if len(words) == 0 || len(words) > 3 || slices.ContainsFunc(words,
+		func(w string) bool { return !lowerWord.MatchString(w) }) {
 		return nil
 	}
 	return words
@@ -73,9 +78,11 @@ func KeptThing(message string) []string {
 const storing = `stored|saved|kept|located|written|persisted|placed`
 
 var (
-	placeOf = lazyregexp.New(`^(?:where|in (?:which|what) (?:folder|directory|file|place)) (?:is|are|does|do|can i find|will)` +
+	placeOf = lazyregexp.New(`^(?:where|in (?:which|what) (?:folder|directory|file|place)) (?:is|are|does|do|can i` +
+		` find|will)` +
 		`(?: the| its| my| our| all)* (?:(.+?)(?: be| get| gets)? (?:` + storing + `|live|reside)(?: by default)?|(.+))$`)
-	kept      = lazyregexp.New(`\b(?:config(?:uration)?|settings?|cache|database|data|history|logs?|log|session|state|credentials?|plugins?)(?: (?:file|files|folder|directory|dir))?$`)
+	kept = lazyregexp.New(`\b(?:config(?:uration)?|settings?|cache|database|data|history|logs?|log|session` +
+		`|state|credentials?|plugins?)(?: (?:file|files|folder|directory|dir))?$`)
 	lowerWord = lazyregexp.New(`^[a-z][a-z-]+$`)
 )
 
@@ -100,6 +107,7 @@ func TellsPlace(paragraph string, words []string) (rank int) {
 
 var (
 	pathLike   = lazyregexp.New(`~/|\$[A-Z_]{3,}|%\w*APPDATA%|\$XDG|/etc/|/var/|C:\\|\.config/`)
-	tellsPlace = regexp.MustCompile(`(?i)\b(?:` + storing + `|lives?|resides?|default (?:location|path|directory|folder)|` +
+	tellsPlace = regexp.MustCompile(`(?i)\b(?:` + storing + `|lives?|resides?|default (?:location|path|directory` +
+		`|folder)|` +
 		`location|can be found|looks? (?:for|in)|found (?:in|at))\b`)
 )

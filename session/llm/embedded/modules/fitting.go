@@ -130,7 +130,8 @@ func (m Moved) Offered() string {
 
 // headOf matches the beginning of a declaration at the margin, up to its name.
 func headOf(name string) *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(?:(?:pub(?:\([^)]*\))?|export|async|const|unsafe|static|abstract|declare|extern "C") )*` +
+	return regexp.MustCompile(`(?m)^(?:(?:pub(?:\([^)]*\))?|export|async|const|unsafe|static|abstract|declare|extern` +
+		` "C") )*` +
 		`(?:fn|struct|enum|union|trait|type|const|static|function\*?|class|interface|let|var) (?:mut )?` +
 		regexp.QuoteMeta(name) + `\b`)
 }

@@ -99,7 +99,8 @@ func (g Graph) known(name string) string {
 	return slices.Min(ends)
 }
 
-// PythonLoads returns the pattern of the lines that import, when a module is loaded, what is in the package of one of two
+// PythonLoads returns the pattern of the lines that import, when a module is loaded, what is in the package of one
+// of two
 // files.
 func PythonLoads(from, to string) string {
 	var tops []string

@@ -41,7 +41,8 @@ func goImportsOf(text string) (found goImports) {
 			if name == "" {
 				name = path.Base(goVersion.ReplaceAllString(m[2], ""))
 			}
-			found.lines = append(found.lines, goImported{i + 1, name, m[2], strings.TrimSpace(m[1] + ` "` + m[2] + `"`), !within})
+			found.lines = append(found.lines, goImported{i + 1, name, m[2], strings.TrimSpace(m[1] + ` "` + m[2] + `"`),
+				!within})
 		case !within && goDeclares.MatchString(l):
 			return found
 		}

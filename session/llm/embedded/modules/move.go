@@ -78,7 +78,8 @@ func (m Moved) loadsBack(line string) bool {
 	})
 }
 
-// perhapsTrait reports whether From imports a name that nothing in it spells out, but whose methods what moves may call:
+// perhapsTrait reports whether From imports a name that nothing in it spells out, but whose methods what moves may
+// call:
 // a trait of Rust.
 func (m Moved) perhapsTrait(name string) bool {
 	if filepath.Ext(m.From) != ".rs" || identifiers(m.withoutImports())[name] {

@@ -130,7 +130,8 @@ func (m Moved) Requalified(file, line string) (now string, ok bool) {
 	root, module, known := rustModule(m.From)
 	toRoot, to, alsoKnown := rustModule(m.To)
 	ownRoot, _, inCrate := rustModule(file)
-	if filepath.Ext(file) != ".rs" || !known || !alsoKnown || !inCrate || root != toRoot || root != ownRoot || module == "" {
+	if filepath.Ext(file) != ".rs" || !known || !alsoKnown || !inCrate || root != toRoot || root != ownRoot ||
+		module == "" {
 		return "", false
 	}
 	of := path.Base(strings.ReplaceAll(strings.TrimSuffix(module, "::"), "::", "/"))

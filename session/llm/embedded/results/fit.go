@@ -160,7 +160,8 @@ func BestNamed(message string, found []Symbol) (best Symbol) {
 	for _, s := range found {
 		parts := lexicon.PartsOf(s.Canon[strings.LastIndex(s.Canon, ":")+1:])
 		lacks := slices.ContainsFunc(parts, func(part string) bool { return !stems[lexicon.Stem(part)] })
-		if n := len(strings.Join(parts, "")); !lacks && len(parts)*2 >= len(stems) && n > max(most, shortestName) && slices.Contains(Callables, s.Kind) &&
+		if n := len(strings.Join(parts, "")); !lacks && len(parts)*2 >= len(stems) && n > max(most, shortestName) &&
+			slices.Contains(Callables, s.Kind) &&
 			!s.IsAside() && !IsTest(s.Path()) {
 			best, most = s, n
 		}
@@ -169,7 +170,8 @@ func BestNamed(message string, found []Symbol) (best Symbol) {
 }
 
 // ofDeciding matches the words of a question that say that something is found out, and not what.
-var ofDeciding = lazyregexp.New(`(?i)\b(?:computed?|calculated?|determined?|decided?|chosen|resolved?|picked|selected)\b`)
+var ofDeciding = lazyregexp.New(`(?i)\b(?:computed?|calculated?|determined?|decided?|chosen|resolved?|picked` +
+	`|selected)\b`)
 
 const (
 	shortestName = 3 // of a function that a question may mean by its words alone
