@@ -54,6 +54,7 @@ type edgeRef struct {
 	FromLine   int         `json:"from_line,omitempty"` // where that begins
 	FileHash   string      `json:"file_hash"`
 	Text       string      `json:"text"`               // the line; of a call all of its lines, if they are short
+	Joined     bool        `json:"joined,omitempty"`   // Text is of several lines
 	Proposed   string      `json:"proposed,omitempty"` // id of the proposal that the text comes from
 }
 

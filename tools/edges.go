@@ -152,7 +152,9 @@ func edgeFrom(ctx context.Context, srcs *current.Files, r index.Reference) (edge
 		e.Name = string(src.Text[r.StartByte:r.EndByte])
 		e.Text, e.Proposed = src.LineText(r.StartByte), src.Proposed
 		if r.Kind == syntax.RefCall {
+			line := e.Text
 			e.Text = src.CallText(r.StartByte, r.EndByte)
+			e.Joined = e.Text != line
 		}
 	case err != nil && !current.Unavailable(err):
 		return edgeRef{}, err

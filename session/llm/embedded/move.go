@@ -142,7 +142,7 @@ func (x move) loads(p progress, found results.ToolResult) (g modules.Graph, note
 func (x move) uses(p progress, found results.EdgesResult) (uses []modules.Use) {
 	for _, e := range found.Edges {
 		uses = append(uses, modules.Use{Place: modules.Place{File: e.File, Line: e.Line, Text: e.Text}, Path: p.Rel(e.File),
-			Import: e.Kind == "import", Cut: len(e.Text) >= results.CutLine})
+			Import: e.Kind == "import", Cut: e.Joined || len(e.Text) >= results.CutLine})
 	}
 	return uses
 }

@@ -29,6 +29,7 @@ type Edge struct {
 	Kind, File, From, Text string
 	Name                   string // of the symbol that is named there
 	Line                   int
+	Joined                 bool // Text has the lines of a call, joined by spaces
 	Confidence             float64
 	Target                 *edgeTarget
 	Through                string // the interface whose method is named there
@@ -91,6 +92,9 @@ func (e Edge) Location() edgeTarget {
 func (e Edge) Quoted() string {
 	if e.Text == "" || len(e.Text) >= CutLine {
 		return ""
+	}
+	if e.Joined { // as no line of the file is
+		return Code(strings.TrimSpace(e.Text)) + "\n\n"
 	}
 	return Snippet(e.File, e.Line, e.Text)
 }

@@ -108,3 +108,15 @@ func TestRespelledWordsAreNamed(t *testing.T) {
 		t.Errorf("%q, %q", message, note)
 	}
 }
+
+// TestQuotedEdge quotes a line, and a call of several lines as what it is.
+func TestQuotedEdge(t *testing.T) {
+	line := results.Edge{File: "/w/a.js", Line: 3, Text: "  each(f);"}
+	if got := line.Quoted(); got != "<code=\"/w/a.js\" #3:3>\n  each(f);\n</code>\n\n" {
+		t.Errorf("a line: %q", got)
+	}
+	line.Text, line.Joined = "  each( f, g );", true
+	if got := line.Quoted(); got != "`each( f, g );`\n\n" {
+		t.Errorf("a call of several lines: %q", got)
+	}
+}
