@@ -19,6 +19,8 @@ func amountOf(message string) instruction {
 	x, ok := lexicon.AmountOf(message)
 	option := lexicon.OptionIn(message)
 	switch {
+	case ok && lexicon.FlagIn(message) != "": // names that only end with it are others
+		return optionValue{option, inquiry{inquiries.Given{Amount: x}, question{}, nil}}
 	case ok && option != "":
 		return optionValue{option, inquiry{inquiries.Given{Amount: x}, amount{x}, nil}}
 	case ok:
