@@ -54,7 +54,7 @@ func (b *bench) compiledEdges(ctx context.Context, p *compiledCode) error {
 			millis(p.name, ask.direction+", a call less the server, p95", percentile(p.overhead, 95)).atMost(answerTarget),
 		)
 	}
-	for _, state := range p.servers.States() {
+	for _, state := range p.servers.States(ctx) {
 		b.table.add(megabytes(p.name, "memory of the server", state.Bytes))
 	}
 	return nil

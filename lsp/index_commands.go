@@ -45,7 +45,7 @@ func (q *queries) indexResume(context.Context, *rpc.None) (any, error) {
 func (q *queries) indexStatusCommand(ctx context.Context, _ *rpc.None) (*ploke.IndexStatus, error) {
 	st := q.project.IndexStatus()
 	rpc.Release(ctx) // who has locked the index is on the disk
-	q.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s", project.StatusLine(q.project))
+	q.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s", project.StatusLine(ctx, q.project))
 	return client.EncodeIndexStatus(st), nil
 }
 

@@ -67,7 +67,7 @@ func (c *session) status(ctx context.Context, p *project.Project) (*sdk.CallTool
 	at := p.IndexStatus()
 	s := status{OK: true, Version: c.server.options.Project.Version, Folders: p.Workspace.Roots(),
 		Applies: c.server.options.Apply,
-		Index:   indexStatus{at.State, at.Files, at.Symbols, project.StatusLine(p)}, Proposals: []proposalStatus{}}
+		Index:   indexStatus{at.State, at.Files, at.Symbols, project.StatusLine(ctx, p)}, Proposals: []proposalStatus{}}
 	for _, id := range c.noted() {
 		proposal, err := p.Edits.Proposals.Get(ctx, id)
 		if err != nil {

@@ -36,7 +36,7 @@ func (p *Project) Findings(ctx context.Context, revoke func(key string) string) 
 		found = append(found, p.Models.ModelFindings(ctx, Suspect, "fallback", settings.Fallback, p.Engine.TryModel)...)
 	}
 	found = append(found, SandboxFindings(ctx, settings, p.stateDir)...)
-	found = append(append(found, LanguageFindings(settings)...), p.languages.findings()...)
+	found = append(found, LanguageFindings(settings)...)
 	return append(found, toolServerFindings(ctx, p.ToolServers.servers, p.settings, p.getenv)...), nil
 }
 

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,8 +13,11 @@ import (
 	"time"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/peer"
+	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project/compiler"
+	"ploke-lsp/project/peers"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/tools"
 )
@@ -25,12 +29,37 @@ const serverPatience = 15 * time.Second
 type languageServers struct{ *compiler.Servers }
 
 // newLanguageServers returns the language servers of the settings, of which none runs.
-func newLanguageServers(o Options, ws *workspace.Workspace, b *bus.Bus, disk func() (uint64, bool)) *languageServers {
-	servers := compiler.NewServers(compiler.Options{Workspace: ws, Version: o.Version, Log: o.Logger,
+func newLanguageServers(o Options, p *Project) *languageServers {
+	servers := compiler.NewServers(compiler.Options{Workspace: p.Workspace, Version: o.Version, Log: o.Logger,
 		Commands: func() map[string]compiler.Command { return languageCommands(o.Settings.Now()) },
-		Disk:     disk,
-		Notice:   func(text string) { b.Publish(bus.Notice{Text: text}) }})
+		Disk:     p.Indexer.Reported,
+		Share:    sharing(o, p.peers),
+		Notice:   func(text string) { p.bus.Publish(bus.Notice{Text: text}) }})
 	return &languageServers{servers}
+}
+
+// askCompiler is the command of a [Question] that a process asks the one that runs a language server.
+const askCompiler = "compiler"
+
+// sharing is how the processes that have a folder open share its language servers; nil if no others are met.
+func sharing(o Options, others *peers.Group) *compiler.Sharing {
+	if o.Alone {
+		return nil
+	}
+	return &compiler.Sharing{
+		Folder: func(root string) string { return store.Folder(o.StateDir, root) },
+		Reached: func(root string) bool {
+			_, failed := others.Met(root)
+			return failed == nil
+		},
+		Ask: func(ctx context.Context, root string, arguments []byte) ([]byte, error) {
+			question, err := json.Marshal(Question{askCompiler, arguments})
+			if err != nil {
+				return nil, err
+			}
+			return peer.Ask(ctx, peer.Dirs(o.StateDir, root), o.Version, question)
+		},
+	}
 }
 
 func languageCommands(settings config.Settings) map[string]compiler.Command {
@@ -197,16 +226,16 @@ func (s *languageServers) addProblems(ctx context.Context, ws *workspace.Workspa
 }
 
 // lines says how the language servers are that were needed, in a line each.
-func (s *languageServers) lines() (lines []string) {
-	for _, state := range s.States() {
+func (s *languageServers) lines(ctx context.Context) (lines []string) {
+	for _, state := range s.States(ctx) {
 		lines = append(lines, state.String())
 	}
 	return lines
 }
 
 // findings says how the language servers are that were needed.
-func (s *languageServers) findings() (found []Finding) {
-	for _, state := range s.States() {
+func (s *languageServers) findings(ctx context.Context) (found []Finding) {
+	for _, state := range s.States(ctx) {
 		f := Finding{Level: Fine, What: "languages", Text: state.String()}
 		if state.Problem != "" {
 			f.Level = Suspect

@@ -74,7 +74,7 @@ func TestALanguageServerIsAsked(t *testing.T) {
 				t.Fatal(err)
 			}
 			callers("5: func use() { Square() }", "3: func typed() { Square() }")
-			if line := project.StatusLine(p); !strings.Contains(line, tt.status) || tt.status == "" && strings.Contains(line, "gopls") {
+			if line := project.StatusLine(t.Context(), p); !strings.Contains(line, tt.status) || tt.status == "" && strings.Contains(line, "gopls") {
 				t.Errorf("the status is %s", line)
 			}
 			found, err := p.Findings(t.Context(), func(string) string { return "" })

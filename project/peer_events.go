@@ -24,10 +24,8 @@ func (p *Project) peerEvents() peers.Events {
 // joinPeers makes the group of the processes that have the same folders open.
 func (p *Project) joinPeers(o Options) {
 	others := o.peers(p.Workspace, p.Index, p.peerEvents())
-	if o.Hooks.Answer != nil {
-		others.Answer = func(ctx context.Context, root string, question []byte) ([]byte, error) {
-			return p.answer(ctx, o.Hooks.Answer, root, question)
-		}
+	others.Answer = func(ctx context.Context, root string, question []byte) ([]byte, error) {
+		return p.answer(ctx, o.Hooks.Answer, root, question)
 	}
 	p.peers = peers.New(others)
 }

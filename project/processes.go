@@ -11,22 +11,22 @@ import (
 )
 
 // StatusLine says in one line how the index of a project is, which other processes of the folders are met and missed,
-// and how the language servers are.
-func StatusLine(p *Project) string {
+// and how the language servers are, in whichever process they run. It waits for another process for a second at most.
+func StatusLine(ctx context.Context, p *Project) string {
 	line := p.IndexStatus().String()
 	if met, missed := p.Processes(); len(met)+len(missed) > 0 {
 		line += "; other processes: " + strings.Join(append(met, missed...), "; ")
 	}
-	if servers := p.languages.lines(); len(servers) > 0 {
+	if servers := p.languages.lines(ctx); len(servers) > 0 {
 		line += "; " + strings.Join(servers, "; ")
 	}
 	return line
 }
 
-// ProcessFindings are the findings about the other processes of a project's folders.
+// ProcessFindings are the findings about the other processes of a project's folders, and about language servers.
 func ProcessFindings(ctx context.Context, p *Project) []Finding {
 	p.peers.AwaitListed(ctx)
-	return processFindings(p.Processes())
+	return append(processFindings(p.Processes()), p.languages.findings(ctx)...)
 }
 
 // Processes says, in a line each, which other processes of the folders are met, and which should be and are not.

@@ -162,7 +162,7 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 // startEngine starts the engine with its tools. Its model comes from the settings of the moment
 // at which a turn begins.
 func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
-	p.languages = newLanguageServers(o, p.Workspace, p.bus, p.Indexer.Reported)
+	p.languages = newLanguageServers(o, p)
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits,
 		Diagnostics:  p.languages.withProblems(p.Workspace, p.frontEnd.Diagnostics),
 		Editor:       p.frontEnd.EditorState,

@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// A Question is what the command line asks a process that has its folder open. Nothing changes
+// A Question is what the command line, or a project, asks a process that has its folder open. Nothing changes
 // by it.
 type Question struct {
 	Command   string
@@ -36,13 +36,20 @@ func AskServer(ctx context.Context, o Options, root string, q Question) (answer 
 	return answer, err == nil
 }
 
-// answer answers a question about a folder as it is now. It refuses what the process that asks can answer better: a
+// answer answers a question about a folder as it is now. answer has the answers for the command line, if this process
+// has any. It refuses what the process that asks can answer better: a
 // project of several folders searches all of them, and an editor does not have the unsaved texts of others.
 func (p *Project) answer(ctx context.Context, answer func(context.Context, *Project, Question) ([]byte, error),
 	root string, question []byte) ([]byte, error) {
 	var q Question
 	if err := json.Unmarshal(question, &q); err != nil {
 		return nil, err
+	}
+	if q.Command == askCompiler {
+		return p.languages.Answer(ctx, root, q.Arguments)
+	}
+	if answer == nil {
+		return nil, errors.New("this process answers no commands")
 	}
 	if roots := p.Workspace.Roots(); len(roots) != 1 || roots[0] != root {
 		return nil, errors.New("other folders are open, too")

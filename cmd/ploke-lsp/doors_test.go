@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ import (
 type mcpClient struct {
 	t *testing.T
 	*sdk.ClientSession
+	server *exec.Cmd
 }
 
 func startMCP(t *testing.T, state, root string) mcpClient {
@@ -31,7 +33,7 @@ func startMCP(t *testing.T, state, root string) mcpClient {
 		&sdk.CommandTransport{Command: cmd}, nil)
 	check(t, err)
 	t.Cleanup(func() { session.Close() })
-	return mcpClient{t, session}
+	return mcpClient{t, session, cmd}
 }
 
 // call returns the text of a tool's result.

@@ -24,7 +24,7 @@ func startMCPIn(t *testing.T, environment []string, root string, flags ...string
 		&sdk.CommandTransport{Command: cmd}, nil)
 	check(t, err)
 	t.Cleanup(func() { session.Close() })
-	return mcpClient{t, session}
+	return mcpClient{t, session, cmd}
 }
 
 // TestProcessesMeetWhateverNamesTheirStateFolders has an editor's server and an MCP server without a flag for the state folder,

@@ -67,6 +67,8 @@
 // both have the same state folder. Only if an ACP client and the other process have the same text, and
 // the client writes the file, are both taken for the same editor.
 //
+// A process that needs a language server asks the one that runs it. It gives its unsaved texts along.
+//
 // The command line asks a peer instead of opening the folder: a search, or a tool that only reads.
 // A process refuses if it has other folders open, too, or is an editor's while files are open in
 // another one, since it does not have their texts. If none answers, the command opens the folder

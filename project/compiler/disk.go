@@ -11,22 +11,16 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// folderState is what is on disk and in editors below a folder.
-type folderState struct {
-	disk    *diskState
-	unsaved map[string]string // the hashes of the texts of editors by path
-}
-
-// same reports whether nothing has changed between two states.
-func (f folderState) same(other folderState) bool {
-	return (f.disk == other.disk || maps.Equal(f.disk.files, other.disk.files)) && maps.Equal(f.unsaved, other.unsaved)
-}
-
 // diskState are the files of a folder on disk by path. It is not modified.
 type diskState struct {
 	files  map[string]fileState
 	stamp  uint64 // see [Options.Disk]
 	stamps bool
+}
+
+// same reports whether nothing has changed between two states.
+func (d *diskState) same(other *diskState) bool {
+	return d == other || maps.Equal(d.files, other.files)
 }
 
 type fileState struct{ size, time int64 } // the time of the last change
@@ -51,22 +45,6 @@ func (d *diskState) changes(now *diskState) (changes []lspclient.FileChange) {
 	}
 	slices.SortFunc(changes, func(a, b lspclient.FileChange) int { return strings.Compare(a.Path, b.Path) })
 	return changes
-}
-
-// present returns the files of the folder as they are.
-func (s *server) present(ctx context.Context) (now folderState, err error) {
-	if now.disk, err = s.onDisk(ctx); err != nil {
-		return now, err
-	}
-	now.unsaved = map[string]string{}
-	ws := s.options.Workspace
-	for _, path := range ws.Buffers() {
-		root, inside := ws.RootOf(path)
-		if file, open := ws.Buffer(path); open && inside && root == s.root {
-			now.unsaved[path] = file.Hash
-		}
-	}
-	return now, nil
 }
 
 // onDisk walks the folder, unless nothing was reported since the last time where all changes are.

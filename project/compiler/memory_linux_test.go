@@ -20,6 +20,6 @@ func TestMemory(t *testing.T) {
 	if _, err := f.References(t.Context(), f.at(t, "a.go", "square")); err != nil {
 		t.Fatal(err)
 	}
-	testbed.Eventually(t, func() bool { return strings.Contains(f.States()[0].Problem, "MiB of memory") },
-		func() string { return f.States()[0].String() })
+	testbed.Eventually(t, func() bool { return strings.Contains(f.States(t.Context())[0].Problem, "MiB of memory") },
+		func() string { return f.States(t.Context())[0].String() })
 }

@@ -81,57 +81,89 @@ func (s *Servers) report(ctx context.Context, texts []Text, files []string) (bef
 	if err != nil {
 		return nil, nil, err
 	}
-	client, release, err := serving.use(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer release()
+	r := request{Kind: problems, Files: files, Laid: texts}
 	for again := false; ; again = true {
-		before, after, err = serving.report(ctx, client, texts, files)
+		view := serving.own()
+		given, err := serving.ask(ctx, view, r)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := given.checkReports(files); err != nil {
+			return nil, nil, err
+		}
+		switch {
+		case view.key == serving.own().key:
+			return given.Before, given.After, nil
+		case again:
+			return nil, nil, ErrChanged
+		}
+	}
+}
+
+// checkReports refuses reports of another process about other files than these.
+func (r *result) checkReports(files []string) error {
+	for _, report := range []*Report{r.Before, r.After} {
+		if report == nil || slices.ContainsFunc(report.Problems, func(p Problem) bool {
+			return !slices.Contains(files, p.Path) || p.Start < 0 || p.End < p.Start
+		}) {
+			return errOtherAnswer
+		}
+		report.Source, report.Readiness = shownSource(report.Source), report.Readiness.known()
+	}
+	return nil
+}
+
+// twiceReport asks a server, and once more if a file changes meanwhile.
+func (s *server) twiceReport(ctx context.Context, client *lspclient.Client, v *view,
+	r request) (before, after *Report, err error) {
+	for again := false; ; again = true {
+		before, after, err = s.report(ctx, client, v, r)
 		if !errors.Is(err, ErrChanged) || again {
 			return before, after, err
 		}
 	}
 }
 
-// report asks a server. It is alone with it, and leaves it with the texts as they are.
-func (s *server) report(ctx context.Context, client *lspclient.Client, texts []Text,
-	files []string) (before, after *Report, err error) {
-	s.alone.Lock()
-	defer s.alone.Unlock()
+// report asks a server. It is alone with it, and leaves it with the texts of the view.
+func (s *server) report(ctx context.Context, client *lspclient.Client, v *view,
+	r request) (before, after *Report, err error) {
+	if err := s.turns.enter(ctx, alone); err != nil {
+		return nil, nil, err
+	}
+	defer s.turns.leave()
 	if client.Readiness() == lspclient.Unknown && s.young() {
 		client.AwaitComplete(ctx, youngWait)
 	}
 	if client.Readiness() == lspclient.Loading {
 		client.AwaitComplete(ctx, s.options.loadTime)
 	}
-	state, err := s.tellTexts(ctx, client)
+	state, err := s.tellTexts(ctx, client, v)
 	if err != nil {
 		return nil, nil, err
 	}
 	laid := map[string][]byte{}
-	for _, t := range texts {
+	for _, t := range r.Laid {
 		laid[t.Path] = t.Data
 	}
-	existing := slices.DeleteFunc(slices.Clone(files), func(path string) bool {
-		_, err := s.options.Workspace.Read(ctx, path)
+	existing := slices.DeleteFunc(slices.Clone(r.Files), func(path string) bool {
+		_, err := v.read(ctx, path)
 		return err != nil
 	})
 	defer func() { // whatever happened
-		if _, told := s.tellTexts(context.WithoutCancel(ctx), client); told != nil {
+		if _, told := s.tellTexts(context.WithoutCancel(ctx), client, v); told != nil {
 			err = errors.Join(err, told)
 		}
 	}()
-	if before, err = s.reportOf(ctx, client, existing, nil); err != nil {
+	if before, err = s.reportOf(ctx, client, v, existing, nil); err != nil {
 		return nil, nil, err
 	}
 	after = before
-	if len(texts) > 0 {
-		if after, err = s.reportOf(ctx, client, files, laid); err != nil {
+	if len(r.Laid) > 0 {
+		if after, err = s.reportOf(ctx, client, v, r.Files, laid); err != nil {
 			return nil, nil, err
 		}
 	}
-	now, err := s.present(ctx)
+	now, err := s.onDisk(ctx)
 	if err == nil && !now.same(state) {
 		err = ErrChanged
 	}
@@ -139,11 +171,11 @@ func (s *server) report(ctx context.Context, client *lspclient.Client, texts []T
 }
 
 // reportOf asks about files with texts laid over.
-func (s *server) reportOf(ctx context.Context, client *lspclient.Client, files []string,
+func (s *server) reportOf(ctx context.Context, client *lspclient.Client, v *view, files []string,
 	laid map[string][]byte) (*Report, error) {
 	r := &Report{Source: client.Server(), Readiness: readinessOf(client)}
 	began := time.Now()
-	documents, err := s.documents(ctx, files, laid)
+	documents, err := v.documents(ctx, files, laid)
 	if err != nil {
 		return nil, err
 	}
@@ -169,21 +201,16 @@ func (s *server) reportOf(ctx context.Context, client *lspclient.Client, files [
 	return r, nil
 }
 
-// documents returns unsaved texts, and files as they are, with others laid over.
-func (s *server) documents(ctx context.Context, files []string,
+// documents returns unsaved texts, and files as they are, with others laid over them.
+func (v *view) documents(ctx context.Context, files []string,
 	laid map[string][]byte) (documents []lspclient.Document, err error) {
-	ws := s.options.Workspace
 	texts := map[string][]byte{}
-	for _, path := range ws.Buffers() {
-		if root, inside := ws.RootOf(path); inside && root == s.root {
-			if file, open := ws.Buffer(path); open {
-				texts[path] = file.Text
-			}
-		}
+	for _, file := range v.unsaved {
+		texts[file.Path] = file.Text
 	}
 	for _, path := range files {
 		if _, over := laid[path]; !over {
-			file, err := ws.Read(ctx, path)
+			file, err := v.read(ctx, path)
 			if err != nil {
 				return nil, err
 			}

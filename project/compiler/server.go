@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
@@ -30,7 +31,7 @@ type server struct {
 	trouble
 
 	known knownTexts
-	alone sync.RWMutex // held for writing while the server has texts that are none of the workspace
+	turns turns // by the views whose texts the server has
 }
 
 // trouble is what is known of a server that has failed.
@@ -39,6 +40,9 @@ type trouble struct {
 	problem  error     // of the last failure, nil if it works
 	retry    time.Time // when it may be started again
 	told     bool      // the person knows that it has failed
+
+	silent      time.Time // when another process with the server did not answer
+	silentError error
 }
 
 func newServer(o Options, root string, command Command) *server {
@@ -48,8 +52,19 @@ func newServer(o Options, root string, command Command) *server {
 	return s
 }
 
-// use returns a client of the running server, which it starts if it must. The client stays until release.
+// use returns a client of the running server, which it starts if it must. The client stays until release. It returns
+// errOther if another process runs the server.
 func (s *server) use(ctx context.Context) (client *lspclient.Client, release func(), err error) {
+	return s.useIf(ctx, s.begin)
+}
+
+// useRunning is use, but it returns errNotHere rather than start the server.
+func (s *server) useRunning(ctx context.Context) (client *lspclient.Client, release func(), err error) {
+	return s.useIf(ctx, func() error { return errNotHere })
+}
+
+// useIf returns a client of the running server. If it does not run, begin is to begin a start.
+func (s *server) useIf(ctx context.Context, begin func() error) (client *lspclient.Client, release func(), err error) {
 	for {
 		s.mu.Lock()
 		switch {
@@ -61,13 +76,11 @@ func (s *server) use(ctx context.Context) (client *lspclient.Client, release fun
 			s.users++
 			s.mu.Unlock()
 			return client, s.release, nil
-		case s.starting == nil && s.problem != nil && (s.failures >= maxFailures || time.Now().Before(s.retry)):
-			err := s.problem
-			s.mu.Unlock()
-			return nil, nil, err
 		case s.starting == nil:
-			s.starting = make(chan struct{})
-			s.running.Go(s.start)
+			if err := begin(); err != nil {
+				s.mu.Unlock()
+				return nil, nil, err
+			}
 		}
 		started := s.starting
 		s.mu.Unlock()
@@ -79,6 +92,23 @@ func (s *server) use(ctx context.Context) (client *lspclient.Client, release fun
 	}
 }
 
+// begin begins to start the server, unless another process runs it or it has failed a short time ago. mu is held.
+func (s *server) begin() error {
+	leave, ok, err := s.claim()
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return errOther
+	case s.problem != nil && (s.failures >= maxFailures || time.Now().Before(s.retry)):
+		leave()
+		return s.problem
+	}
+	s.starting = make(chan struct{})
+	s.running.Go(func() { s.start(leave) })
+	return nil
+}
+
 func (s *server) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,8 +116,8 @@ func (s *server) release() {
 	s.idle = time.Now()
 }
 
-// start starts the server, whoever has asked for it waits or not.
-func (s *server) start() {
+// start starts the server, whoever has asked for it waits or not. leave is called once it does not run any more.
+func (s *server) start(leave func()) {
 	s.known.reset(s)
 	client, err := lspclient.Start(s.life, lspclient.Options{Command: s.command.Command, Dir: s.root,
 		Environment: process.Environment(s.root, nil), Version: s.options.Version, Text: s.text,
@@ -100,13 +130,18 @@ func (s *server) start() {
 	wanted := s.life.Err() == nil // the project may have closed meanwhile
 	if err == nil && wanted {
 		s.client, s.problem = client, nil
-		s.running.Go(func() { s.watch(client) })
+		s.running.Go(func() {
+			s.watch(client)
+			leave()
+		})
 	}
 	s.mu.Unlock()
 	if err != nil {
 		s.failed(err)
+		leave()
 	} else if !wanted {
 		client.Close()
+		leave()
 	}
 	close(started)
 }
@@ -123,6 +158,11 @@ func (s *server) failed(err error) {
 	tell := !s.told
 	s.told = true
 	s.mu.Unlock()
+	s.tell(err, tell)
+}
+
+// tell tells the person that the server can't be asked, if they don't know.
+func (s *server) tell(err error, tell bool) {
 	s.options.Log.Warn("a language server failed", "command", s.command.Command[0], "folder", s.root, "error", err)
 	if tell {
 		s.options.Notice(fmt.Sprintf("%s can't be asked about the code, which is searched by name instead: %v",
@@ -202,7 +242,7 @@ func (s *server) state() State {
 	s.mu.Lock()
 	client, problem := s.client, s.problem
 	s.mu.Unlock()
-	state := State{Root: s.root, Command: s.command.Command}
+	state := State{Root: s.root, Command: s.command.Command, PID: os.Getpid()}
 	switch {
 	case client != nil:
 		state.Name, state.Readiness, state.Bytes = client.Server(), readinessOf(client), client.Memory()

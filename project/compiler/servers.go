@@ -3,6 +3,7 @@ package compiler
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"maps"
 	"slices"
@@ -35,7 +36,9 @@ type Options struct {
 	// Disk returns a number that grows with each change on disk that is reported, and whether all are. It may be nil:
 	// then each question looks at the files.
 	Disk func() (stamp uint64, all bool)
-	Log  *slog.Logger // nil discards
+	// Share is how the processes that have a folder open share its servers; nil: this one starts those that it needs.
+	Share *Sharing
+	Log   *slog.Logger // nil discards
 
 	// Idle is how long a server may be idle; Pause is how long the first pause before another start is. 0 is the default.
 	Idle, Pause time.Duration
@@ -69,6 +72,8 @@ var _ Source = (*Servers)(nil)
 // key tells servers apart: each serves a folder by a command, which several languages may share.
 type key struct{ root, command string }
 
+func keyOf(root string, c Command) key { return key{root, strings.Join(c.Command, "\x00")} }
+
 // NewServers returns servers of which none is started.
 func NewServers(o Options) *Servers {
 	o.Idle, o.Pause = cmp.Or(o.Idle, idleTime), cmp.Or(o.Pause, firstPause)
@@ -81,49 +86,45 @@ func NewServers(o Options) *Servers {
 
 // References implements [Source].
 func (s *Servers) References(ctx context.Context, q Question) (*Answer, error) {
-	return s.ask(ctx, q, (*lspclient.Client).References)
+	return s.ask(ctx, q, request{Kind: references})
 }
 
 // Implementations implements [Source].
 func (s *Servers) Implementations(ctx context.Context, q Question) (*Answer, error) {
-	return s.ask(ctx, q, (*lspclient.Client).Implementations)
+	return s.ask(ctx, q, request{Kind: implementations})
 }
 
 // Definition implements [Source].
 func (s *Servers) Definition(ctx context.Context, q Question) (*Answer, error) {
-	return s.ask(ctx, q, (*lspclient.Client).Definition)
+	return s.ask(ctx, q, request{Kind: definition})
 }
 
 // Rename implements [Source].
 func (s *Servers) Rename(ctx context.Context, q Question, to string) (*Answer, error) {
-	rename := func(c *lspclient.Client, ctx context.Context, path string, offset int) ([]lspclient.Place, error) {
-		return c.Rename(ctx, path, offset, to)
-	}
-	return s.ask(ctx, q, rename)
+	return s.ask(ctx, q, request{Kind: rename, To: to})
 }
 
-type method func(*lspclient.Client, context.Context, string, int) ([]lspclient.Place, error)
-
-// ask asks the server of a file, and once more if that may give a better answer.
-func (s *Servers) ask(ctx context.Context, q Question, method method) (*Answer, error) {
+// ask asks the server of a file, in whichever process it runs, and once more if a text of this one changes meanwhile.
+func (s *Servers) ask(ctx context.Context, q Question, r request) (*Answer, error) {
 	began := time.Now()
 	serving, err := s.of(ctx, q.Path, nil)
 	if err != nil {
 		return nil, err
 	}
-	client, release, err := serving.use(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
+	r.Path, r.Offset, r.Hash = q.Path, q.Offset, q.Hash
 	for again := false; ; again = true {
-		answer, fits, err := serving.answer(ctx, client, q, method)
-		switch {
-		case err != nil:
+		view := serving.own()
+		given, err := serving.ask(ctx, view, r)
+		if err != nil {
 			return nil, err
-		case fits && (again || answer.Readiness == Complete || readinessOf(client) != Complete):
+		}
+		answer, err := serving.answerOf(ctx, view, r, given)
+		switch fits := err == nil && view.key == serving.own().key; {
+		case fits:
 			answer.Took = time.Since(began)
 			return answer, nil
+		case err != nil && !errors.Is(err, ErrChanged):
+			return nil, err
 		case again:
 			return nil, ErrChanged
 		}
@@ -154,7 +155,7 @@ func (s *Servers) of(ctx context.Context, path string, texts []Text) (*server, e
 	if !ok || len(command.Command) == 0 {
 		return nil, ErrNone
 	}
-	k := key{root, strings.Join(command.Command, "\x00")}
+	k := keyOf(root, command)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"ploke-lsp/internal/lspclient"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
@@ -188,10 +187,11 @@ func TestOneServer(t *testing.T) {
 		})
 	}
 	asking.Wait()
-	if states := f.States(); len(states) != 1 {
+	if states := f.States(t.Context()); len(states) != 1 {
 		t.Errorf("the servers are %v", states)
 	}
-	testbed.Eventually(t, func() bool { return f.States()[0].Name == "" }, func() string { return f.States()[0].String() })
+	testbed.Eventually(t, func() bool { return f.States(t.Context())[0].Name == "" },
+		func() string { return f.States(t.Context())[0].String() })
 	if _, err := f.References(t.Context(), questions[0]); err != nil {
 		t.Errorf("after it was idle: %v", err)
 	}
@@ -214,7 +214,7 @@ func TestClosing(t *testing.T) {
 				asked <- err
 			}()
 			testbed.Eventually(t, func() bool {
-				s := f.States()
+				s := f.States(t.Context())
 				return len(s) > 0 && (lie != "never answers" || s[0].Name != "")
 			}, func() string { return "the server does not start" })
 			testbed.Returns(t, f.Close, "the end of the server")
@@ -291,17 +291,26 @@ func TestTyping(t *testing.T) {
 func TestTypingMeanwhile(t *testing.T) {
 	t.Parallel()
 	for changes, want := range []error{nil, nil, ErrChanged, ErrChanged} {
-		f := serve(t, liars(""), map[string]string{"a.go": source, "b.go": source}, nil)
-		calls := 0
-		_, err := f.ask(t.Context(), f.at(t, "a.go", "square"),
-			func(c *lspclient.Client, ctx context.Context, path string, offset int) ([]lspclient.Place, error) {
-				if calls++; calls <= changes {
-					f.ws.SetBuffer(filepath.Join(f.root, "b.go"), int32(calls), []byte(source+strings.Repeat("\n", calls)))
+		var f *fixture
+		looks, counts := 0, false // at the disk: before and after each answer
+		f = serve(t, liars(""), map[string]string{"a.go": source, "b.go": source}, func(o *Options) {
+			o.Disk = func() (uint64, bool) {
+				if counts {
+					looks++
 				}
-				return c.References(ctx, path, offset)
-			})
-		if !errors.Is(err, want) || calls > 2 {
-			t.Errorf("with %d changes it was asked %d times: %v, want %v", changes, calls, err, want)
+				if counts && looks%2 == 0 && looks <= 2*changes {
+					f.ws.SetBuffer(filepath.Join(f.root, "b.go"), int32(looks), []byte(source+strings.Repeat("\n", looks)))
+				}
+				return 1, true
+			}
+		})
+		if _, err := f.References(t.Context(), f.at(t, "a.go", "square")); err != nil { // it has read the project then
+			t.Fatal(err)
+		}
+		counts = true
+		_, err := f.References(t.Context(), f.at(t, "a.go", "square"))
+		if answers := looks / 2; !errors.Is(err, want) || answers != min(1+changes, 2) {
+			t.Errorf("with %d changes it answered %d times: %v, want %v", changes, answers, err, want)
 		}
 	}
 }

@@ -15,28 +15,64 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// answer asks the server. fits says that the answer holds for the texts as they are now, and as they were asked about.
-func (s *server) answer(ctx context.Context, client *lspclient.Client, q Question,
+type method func(c *lspclient.Client, ctx context.Context, r request) ([]lspclient.Place, error)
+
+var methods = map[kind]method{
+	references: func(c *lspclient.Client, ctx context.Context, r request) ([]lspclient.Place, error) {
+		return c.References(ctx, r.Path, r.Offset)
+	},
+	implementations: func(c *lspclient.Client, ctx context.Context, r request) ([]lspclient.Place, error) {
+		return c.Implementations(ctx, r.Path, r.Offset)
+	},
+	definition: func(c *lspclient.Client, ctx context.Context, r request) ([]lspclient.Place, error) {
+		return c.Definition(ctx, r.Path, r.Offset)
+	},
+	rename: func(c *lspclient.Client, ctx context.Context, r request) ([]lspclient.Place, error) {
+		return c.Rename(ctx, r.Path, r.Offset, r.To)
+	},
+}
+
+// twice asks the server, and once more if that may give a better answer: since a file has changed meanwhile, or since
+// the server has read the project by then.
+func (s *server) twice(ctx context.Context, client *lspclient.Client, v *view, r request,
+	method method) (*Answer, error) {
+	for again := false; ; again = true {
+		answer, fits, err := s.answer(ctx, client, v, r, method)
+		switch {
+		case err != nil:
+			return nil, err
+		case fits && (again || answer.Readiness == Complete || readinessOf(client) != Complete):
+			return answer, nil
+		case again:
+			return nil, ErrChanged
+		}
+	}
+}
+
+// answer asks the server. fits says that the answer holds for the disk as it is now, and as it was asked about.
+func (s *server) answer(ctx context.Context, client *lspclient.Client, v *view, r request,
 	method method) (answer *Answer, fits bool, err error) {
-	s.alone.RLock()
-	defer s.alone.RUnlock()
-	before, err := s.tellTexts(ctx, client, q.Path)
+	if err := s.turns.enter(ctx, v.key); err != nil {
+		return nil, false, err
+	}
+	defer s.turns.leave()
+	before, err := s.tellTexts(ctx, client, v, r.Path)
 	if err != nil {
 		return nil, false, err
 	}
 	if client.Readiness() == lspclient.Loading {
 		client.AwaitComplete(ctx, s.options.loadTime)
 	}
-	file, err := s.options.Workspace.Read(ctx, q.Path)
+	file, err := v.read(ctx, r.Path)
 	if err != nil {
 		return nil, false, err
 	}
-	if file.Hash != q.Hash {
+	if file.Hash != r.Hash || r.Offset < 0 || r.Offset > len(file.Text) {
 		return nil, false, ErrChanged // the offset is one of another text
 	}
-	answer = &Answer{Source: client.Server(), Hash: q.Hash, Readiness: readinessOf(client)}
+	answer = &Answer{Source: client.Server(), Hash: r.Hash, Readiness: readinessOf(client)}
 	asked := time.Now()
-	places, err := method(client, ctx, q.Path, q.Offset)
+	places, err := method(client, ctx, r)
 	answer.Answering = time.Since(asked)
 	if refused := (*lspclient.RefusedError)(nil); errors.As(err, &refused) {
 		return nil, false, fmt.Errorf("%w by %s: %s", ErrRefused, answer.Source, refused.Reason)
@@ -51,31 +87,31 @@ func (s *server) answer(ctx context.Context, client *lspclient.Client, q Questio
 	if answer.Readiness == Unknown && client.Readiness() == lspclient.Loading { // it has begun meanwhile
 		answer.Readiness = Loading
 	}
-	hashes, unreported := map[string]string{}, before.disk.outdated(q.Path)
+	hashes, unreported := map[string]string{}, before.outdated(r.Path)
 	for _, p := range places {
 		if _, known := hashes[p.Path]; !known {
-			file, err := s.options.Workspace.Read(ctx, p.Path)
+			file, err := v.read(ctx, p.Path)
 			if err != nil {
 				return answer, false, nil // it has gone meanwhile
 			}
 			hashes[p.Path] = file.Hash
-			unreported = unreported || before.disk.outdated(p.Path)
+			unreported = unreported || before.outdated(p.Path)
 		}
 		answer.Places = append(answer.Places, Place{p.Path, p.Start, p.End, hashes[p.Path], p.New})
 	}
 	if unreported {
 		s.known.walked.Store(nil)
 	}
-	after, err := s.present(ctx)
+	after, err := s.onDisk(ctx)
 	if err != nil {
 		return nil, false, err
 	}
 	return answer, after.same(before), nil
 }
 
-// text returns the present text of a file of the workspace.
+// text returns the text of a file in the view that the server has.
 func (s *server) text(ctx context.Context, path string) ([]byte, error) {
-	file, err := s.options.Workspace.Read(ctx, path)
+	file, err := s.known.view.Load().read(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +127,7 @@ type knownTexts struct {
 	disk  *diskState // nil: not known
 	asked []string   // the files of the last questions, which the server has as documents
 
+	view   atomic.Pointer[view]      // whose texts it has
 	walked atomic.Pointer[diskState] // the last one
 }
 
@@ -99,42 +136,45 @@ func (k *knownTexts) reset(s *server) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.disk, k.asked = nil, nil
-	if now, err := s.present(s.life); err == nil { // it fails only if the project closes
-		k.disk = now.disk
+	if now, err := s.onDisk(s.life); err == nil { // it fails only if the project closes
+		k.disk = now
 	}
 }
 
-// tellTexts tells the server what has changed since it was told last: unsaved texts, and files on disk. Some servers
-// answer only about a file that is open, so the file of the question is, too.
-func (s *server) tellTexts(ctx context.Context, client *lspclient.Client, asked ...string) (folderState, error) {
+// tellTexts gives the server the texts of a view, and tells it what has changed on disk. Some servers answer only about
+// a file that is open, so the file of the question is, too.
+func (s *server) tellTexts(ctx context.Context, client *lspclient.Client, v *view,
+	asked ...string) (*diskState, error) {
 	s.known.mu.Lock()
 	defer s.known.mu.Unlock()
-	now, err := s.present(ctx)
+	now, err := s.onDisk(ctx)
 	if err != nil {
-		return now, err
+		return nil, err
 	}
+	s.known.view.Store(v)
 	again := func(path string) bool { return slices.Contains(asked, path) }
 	s.known.asked = append(slices.DeleteFunc(s.known.asked, again), asked...)
 	s.known.asked = s.known.asked[max(0, len(s.known.asked)-maxAsked):]
-	var documents []lspclient.Document
-	add := func(file *workspace.File) { documents = append(documents, documentOf(file.Path, file.Text)) }
+	files := map[string]*workspace.File{}
 	for _, path := range s.known.asked {
-		if file, err := s.options.Workspace.Read(ctx, path); err == nil && now.unsaved[path] == "" {
-			add(file)
+		if file, err := v.read(ctx, path); err == nil {
+			files[file.Path] = file
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(now.unsaved)) {
-		if file, open := s.options.Workspace.Buffer(path); open {
-			add(file)
-		}
+	for _, file := range v.unsaved {
+		files[file.Path] = file
+	}
+	var documents []lspclient.Document
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		documents = append(documents, documentOf(path, files[path].Text))
 	}
 	if err := client.SetDocuments(documents); err != nil {
-		return now, fmt.Errorf("the language server can't be told what is not saved: %w", err)
+		return nil, fmt.Errorf("the language server can't be told what is not saved: %w", err)
 	}
-	if err := client.FilesChanged(s.known.disk.changes(now.disk)); err != nil {
-		return now, fmt.Errorf("the language server can't be told what has changed: %w", err)
+	if err := client.FilesChanged(s.known.disk.changes(now)); err != nil {
+		return nil, fmt.Errorf("the language server can't be told what has changed: %w", err)
 	}
-	s.known.disk = now.disk
+	s.known.disk = now
 	return now, nil
 }
 
