@@ -74,7 +74,7 @@ func (p *compiledCode) close() {
 }
 
 // Uses implements [tools.Compiler].
-func (p *compiledCode) Uses(ctx context.Context, name tools.CompiledPlace, _ []tools.CompiledPlace) (*tools.Compiled,
+func (p *compiledCode) Uses(ctx context.Context, name tools.CompiledPlace, _ tools.PlacesByName) (*tools.Compiled,
 	error) {
 	return p.ask(ctx, name, p.servers.References)
 }
@@ -85,7 +85,7 @@ func (p *compiledCode) Implementers(ctx context.Context, name tools.CompiledPlac
 }
 
 // Rename implements [tools.Compiler].
-func (p *compiledCode) Rename(ctx context.Context, name tools.CompiledPlace, _ []tools.CompiledPlace,
+func (p *compiledCode) Rename(ctx context.Context, name tools.CompiledPlace, _ tools.PlacesByName,
 	to string) (*tools.Compiled, error) {
 	return p.ask(ctx, name, func(ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
 		return p.servers.Rename(ctx, q, to)

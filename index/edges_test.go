@@ -16,6 +16,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/testbed"
+	"ploke-lsp/internal/workspace"
 )
 
 var rewrite = flag.Bool("update", false, "rewrite the golden listings")
@@ -213,4 +214,30 @@ func TestOutgoingReferencesAreIncoming(t *testing.T) {
 	if count < 1000 {
 		t.Errorf("only %d references were found from the symbols", count)
 	}
+}
+
+// TestReferencesAt asks for the places of all references of a file, which the index has, and for such as are none. The text
+// of an overlay counts.
+func TestReferencesAt(t *testing.T) {
+	const text = "package a\n\nfunc f() { g(); h() }\n\nfunc g() { h() }\n\nfunc h() {}\n"
+	p := open(t, map[string]string{"a.go": text})
+	p.update()
+	path := filepath.Join(p.root, "a.go")
+	check := func(text string, o *index.Overlay) {
+		t.Helper()
+		start := strings.LastIndex(text, "h() }")
+		use := index.Place{Path: path, Start: start, End: start + 1}
+		name := strings.Index(text, "f()")
+		declared := index.Place{Path: path, Start: name, End: name + 1}
+		found, err := o.ReferencesAt(t.Context(), []index.Place{use, declared, {Path: path, Start: start, End: start + 2},
+			{Path: path, Start: 1 << 40, End: 1<<40 + 1}, {Path: path, Start: -1}, {Path: "/nowhere.go", End: 1}})
+		got := found[use]
+		if err != nil || len(found) != 1 || got.From != "g" || got.Kind != "call" || got.StartByte != start || got.EndByte != start+1 ||
+			got.LineText != "func g() { h() }" || got.FileHash != workspace.Hash([]byte(text)) || got.Line != 1+strings.Count(text[:start], "\n") {
+			t.Errorf("%+v, %v", found, err)
+		}
+	}
+	check(text, p.index.Overlay(nil))
+	changed := strings.Replace(text, "package a\n", "package a\n\nvar more = 1\n", 1)
+	check(changed, p.index.Overlay(map[string][]byte{path: []byte(changed)}))
 }

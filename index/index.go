@@ -31,6 +31,7 @@ type (
 	Reference      = graph.Reference
 	References     = graph.References
 	ReferencePlace = graph.ReferencePlace
+	Place          = graph.Place
 	RelatedSymbol  = graph.RelatedSymbol
 	Relation       = graph.Relation
 )

@@ -94,7 +94,7 @@ var _ tools.Compiler = (*compilers)(nil)
 
 // Uses implements [tools.Compiler].
 func (c *compilers) Uses(ctx context.Context, name tools.CompiledPlace,
-	byName []tools.CompiledPlace) (*tools.Compiled, error) {
+	byName tools.PlacesByName) (*tools.Compiled, error) {
 	return c.ask(ctx, name, byName, compiler.Source.References)
 }
 
@@ -104,7 +104,7 @@ func (c *compilers) Implementers(ctx context.Context, name tools.CompiledPlace) 
 }
 
 // Rename implements [tools.Compiler].
-func (c *compilers) Rename(ctx context.Context, name tools.CompiledPlace, byName []tools.CompiledPlace,
+func (c *compilers) Rename(ctx context.Context, name tools.CompiledPlace, byName tools.PlacesByName,
 	to string) (*tools.Compiled, error) {
 	rename := func(s compiler.Source, ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
 		return s.Rename(ctx, q, to)
@@ -114,15 +114,17 @@ func (c *compilers) Rename(ctx context.Context, name tools.CompiledPlace, byName
 
 // ask asks one after the other until one knows the file. If none does, it returns what the first one that was asked
 // says.
-func (c *compilers) ask(ctx context.Context, name tools.CompiledPlace, byName []tools.CompiledPlace,
+func (c *compilers) ask(ctx context.Context, name tools.CompiledPlace, byName tools.PlacesByName,
 	ask func(compiler.Source, context.Context, compiler.Question) (*compiler.Answer, error)) (*tools.Compiled, error) {
 	of := func(s compiler.Source) (*tools.Compiled, error) {
 		return answer(ctx, name, func(ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
 			if byName != nil {
-				q.ByName = []compiler.Place{}
-			}
-			for _, p := range byName {
-				q.ByName = append(q.ByName, compiler.Place(p))
+				q.ByName = func(ctx context.Context) (places []compiler.Place) {
+					for _, p := range byName(ctx) {
+						places = append(places, compiler.Place(p))
+					}
+					return places
+				}
 			}
 			return compiler.Settled(ctx, s, q, func(ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
 				return ask(s, ctx, q)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/ahead"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
@@ -163,6 +164,12 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, d Deps, srcs *current.Fi
 		r.keep(edges, limit)
 		return err
 	}
+	if at, ok := nameOf(found[0]); ok && d.Compiler != nil && (r.Direction == callers || r.Direction == references ||
+		r.Direction == implementers && abstract(found[0])) {
+		asked, end := ahead.Ask(ctx, d.Compiler, at, r.Direction == implementers)
+		defer end()
+		d.Compiler = asked
+	}
 	edges, unresolved, err := edgesOf(ctx, overlay, found, r.Direction)
 	if err != nil {
 		return err
@@ -232,7 +239,8 @@ func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *current.F
 			other.Kinds[string(e.Kind)]++
 		}
 	}
-	if other.Count == 0 {
+	// a compiler knows that occurrences mean something else
+	if byCompiler := r.By != "" && r.By != byName; other.Count == 0 && !byCompiler {
 		places, err := occurrencesOf(ctx, srcs, overlay, found)
 		if err != nil {
 			return err

@@ -15,13 +15,17 @@ import (
 // declaration. It returns nil if it knows nothing of such files.
 type Compiler interface {
 	// Uses are where the symbol is named, but for its declaration. It is compared with what was found by name.
-	Uses(ctx context.Context, name CompiledPlace, byName []CompiledPlace) (*Compiled, error)
+	Uses(ctx context.Context, name CompiledPlace, byName PlacesByName) (*Compiled, error)
 	// Implementers are where that which implements the symbol is declared.
 	Implementers(ctx context.Context, name CompiledPlace) (*Compiled, error)
 	// Rename is what is replaced so that the symbol has another name, its declaration included: all of it, or an error. It
 	// is compared, too.
-	Rename(ctx context.Context, name CompiledPlace, byName []CompiledPlace, to string) (*Compiled, error)
+	Rename(ctx context.Context, name CompiledPlace, byName PlacesByName, to string) (*Compiled, error)
 }
+
+// PlacesByName returns the places that were found by name, once they are, or the context ends. It may be called several
+// times; nil if none are looked for.
+type PlacesByName = func(context.Context) []CompiledPlace
 
 // CompiledPlace is a place in the text with a hash, see [workspace.Hash].
 type CompiledPlace struct {
@@ -61,7 +65,7 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 	}
 	all, refused := Compiled{Complete: true}, ""
 	ask := func(ctx context.Context, at CompiledPlace) (*Compiled, error) {
-		return d.Compiler.Uses(ctx, at, likelyPlaces(edges))
+		return d.Compiler.Uses(ctx, at, func(context.Context) []CompiledPlace { return likelyPlaces(edges) })
 	}
 	if r.Direction == implementers {
 		ask = d.Compiler.Implementers
@@ -114,9 +118,9 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 	return compiled, true, nil
 }
 
-// likelyPlaces are the places of edges that are shown. It is not nil.
-func likelyPlaces(edges []index.Edge) []CompiledPlace {
-	places, least := []CompiledPlace{}, index.LeastConfidence(edges)
+// likelyPlaces are the places of edges that are shown.
+func likelyPlaces(edges []index.Edge) (places []CompiledPlace) {
+	least := index.LeastConfidence(edges)
 	for _, e := range edges {
 		if e.Confidence >= least {
 			places = append(places, CompiledPlace{Path: e.Path, Start: e.StartByte, End: e.EndByte, Hash: e.FileHash})
@@ -175,8 +179,16 @@ func edgesAt(ctx context.Context, srcs *current.Files, places []CompiledPlace, b
 	for _, e := range byName {
 		known[location{e.Path, e.StartByte}] = e
 	}
+	wanted := make([]index.Place, len(places))
+	for i, p := range places {
+		wanted[i] = index.Place{Path: p.Path, Start: p.Start, End: p.End}
+	}
+	indexed, err := srcs.ReferencesAt(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
 	edges, seen := []index.Edge{}, map[location]bool{}
-	for _, p := range places {
+	for i, p := range places {
 		at := location{p.Path, p.Start}
 		if seen[at] {
 			continue
@@ -192,7 +204,9 @@ func edgesAt(ctx context.Context, srcs *current.Files, places []CompiledPlace, b
 			return nil, nil
 		}
 		e, ok := known[at]
-		if !ok {
+		if ref := indexed[wanted[i]]; !ok && ref.FileHash == p.Hash {
+			e.Reference = ref
+		} else if !ok {
 			e = edgeAt(src, p)
 		}
 		e.Confidence, e.Candidates = 1, 1
@@ -204,7 +218,7 @@ func edgesAt(ctx context.Context, srcs *current.Files, places []CompiledPlace, b
 	return edges, nil
 }
 
-// edgeAt returns the edge at a place that was not found by name.
+// edgeAt returns the edge at a place that was found neither by name nor by the index.
 func edgeAt(src *current.File, p CompiledPlace) index.Edge {
 	e := index.Edge{Reference: index.Reference{Path: p.Path, Rel: src.Rel, Kind: syntax.RefUse, Line: src.LineOf(p.Start),
 		StartByte: p.Start, EndByte: p.End, FileHash: src.Hash, LineText: src.LineText(p.Start)}}

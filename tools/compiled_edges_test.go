@@ -20,7 +20,7 @@ type compiler struct {
 	heirs  func(name tools.CompiledPlace) (*tools.Compiled, error)
 }
 
-func (c compiler) Uses(_ context.Context, name tools.CompiledPlace, _ []tools.CompiledPlace) (*tools.Compiled, error) {
+func (c compiler) Uses(_ context.Context, name tools.CompiledPlace, _ tools.PlacesByName) (*tools.Compiled, error) {
 	return c.uses(name)
 }
 
@@ -31,7 +31,7 @@ func (c compiler) Implementers(_ context.Context, name tools.CompiledPlace) (*to
 	return c.heirs(name)
 }
 
-func (c compiler) Rename(_ context.Context, name tools.CompiledPlace, _ []tools.CompiledPlace, to string) (*tools.Compiled, error) {
+func (c compiler) Rename(_ context.Context, name tools.CompiledPlace, _ tools.PlacesByName, to string) (*tools.Compiled, error) {
 	return c.rename(name, to)
 }
 
@@ -157,5 +157,38 @@ func TestEdgesAreAskedOnceMore(t *testing.T) {
 		if !strings.HasPrefix(got, want) || !strings.Contains(got, "5: func use() { Square() }") || asked != 2 {
 			t.Errorf("asked %d times, got\n%s", asked, got)
 		}
+	}
+}
+
+// patient is a compiler that wants to know what was found by name before it answers.
+type patient struct {
+	compiler
+	named chan []tools.CompiledPlace
+}
+
+func (p patient) Uses(ctx context.Context, name tools.CompiledPlace, byName tools.PlacesByName) (*tools.Compiled, error) {
+	p.named <- byName(ctx)
+	return p.uses(name)
+}
+
+// TestACompilerIsAskedAhead has a compiler wait for what is found by name, which it gets although it was asked before. It is
+// asked once.
+func TestACompilerIsAskedAhead(t *testing.T) {
+	const text = "package a\n\nfunc Square() {}\n\nfunc use() { Square() }\n"
+	w := newWorld(t, map[string]string{"a.go": text})
+	start := strings.LastIndex(text, "Square")
+	used := tools.CompiledPlace{Path: filepath.Join(w.root, "a.go"), Start: start, End: start + len("Square"),
+		Hash: workspace.Hash([]byte(text))}
+	named := make(chan []tools.CompiledPlace, 2)
+	w.deps.Compiler = patient{named: named, compiler: compiler{uses: func(tools.CompiledPlace) (*tools.Compiled, error) {
+		return &tools.Compiled{By: "gopls v1", Complete: true, Places: []tools.CompiledPlace{used}}, nil
+	}}}
+	w.set = tools.New(w.deps)
+	got := w.set.Text("code_item_edges", w.call("code_item_edges", `{"canon":"Square"}`).Content)
+	if want := "by gopls v1\na.go\n5: func use() { Square() }"; !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if places := <-named; len(places) != 1 || places[0] != used || len(named) > 0 {
+		t.Errorf("it was told %v, and then asked %d times more", places, len(named))
 	}
 }

@@ -24,7 +24,7 @@ func (r *symbolRename) compile(ctx context.Context, c Compiler, src *current.Fil
 	if !ok {
 		return nil
 	}
-	found, err := c.Rename(ctx, at, r.usesByName(declared), r.to)
+	found, err := c.Rename(ctx, at, func(context.Context) []CompiledPlace { return r.usesByName(declared) }, r.to)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -163,9 +163,9 @@ func (r *symbolRename) take(renamed map[location]*current.File, declared []*curr
 	}
 }
 
-// usesByName are the places that would be renamed by name, but for the declarations. It is not nil.
-func (r *symbolRename) usesByName(declared []*current.Symbol) []CompiledPlace {
-	own, places := declaredAt(declared), []CompiledPlace{}
+// usesByName are the places that would be renamed by name, but for the declarations.
+func (r *symbolRename) usesByName(declared []*current.Symbol) (places []CompiledPlace) {
+	own := declaredAt(declared)
 	for at, src := range r.renamed {
 		if own[at] == nil && src.Proposed == "" {
 			places = append(places, CompiledPlace{Path: at.path, Start: at.at, End: at.at + len(r.sym.Name),

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
@@ -168,7 +167,7 @@ func (r *symbolRename) occurrence(ctx context.Context, ref index.Reference) floa
 	isType := r.owner == "" && unicode.IsUpper([]rune(r.sym.Name)[0])
 	_, sole := r.suits(ctx, ref)
 	if sole && (inPath || isType || r.owner != "" && strings.HasSuffix(before, ".")) ||
-		inPath && r.owner != "" && endsWithName(path, r.owner) {
+		inPath && r.owner != "" && placing.EndsWithName(path, r.owner) {
 		return renameConfidence
 	}
 	return 0
@@ -177,13 +176,6 @@ func (r *symbolRename) occurrence(ctx context.Context, ref index.Reference) floa
 func signatureOf(src *current.File, at int) string {
 	sym := src.Syntax().Symbols[at]
 	return string(src.Text[sym.Start:sym.BodyStart])
-}
-
-// endsWithName reports whether a text ends with a name, and not with a longer one.
-func endsWithName(text, name string) bool {
-	rest, ok := strings.CutSuffix(text, name)
-	last, _ := utf8.DecodeLastRuneInString(rest)
-	return ok && last != '_' && !unicode.IsLetter(last) && !unicode.IsDigit(last)
 }
 
 // declarationsOf returns the symbols that are renamed together: the symbol, its overloads, and its

@@ -21,8 +21,9 @@ type Question struct {
 	Path   string // absolute
 	Offset int    // in bytes
 	Hash   string // of the text that the offset is in, see [workspace.Hash]
-	// ByName are places that are taken for uses by their names, for [Settled]; nil if none were looked for.
-	ByName []Place
+	// ByName returns the places that are taken for uses by their names, for [Settled], once they are known or the context
+	// ends; nil if none are looked for.
+	ByName func(context.Context) []Place
 }
 
 // A Place is a range of bytes of a file, in the text with a hash.

@@ -32,7 +32,7 @@ func Settled(ctx context.Context, s Source, q Question,
 // compareByName compares the places of an answer with those that were found by name. missed says that the server knows
 // of one that it is a use.
 func compareByName(ctx context.Context, s Source, q Question, places []Place) (complete, missed bool) {
-	doubts := slices.DeleteFunc(slices.Clone(q.ByName), func(p Place) bool {
+	doubts := slices.DeleteFunc(slices.Clone(q.ByName(ctx)), func(p Place) bool {
 		return slices.ContainsFunc(places, p.overlaps)
 	})
 	if len(doubts) > maxDoubts {

@@ -62,7 +62,11 @@ func TestSettled(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, n := &meaning{definitions: tt.definitions, outside: tt.outside}, 0
-			a, err := Settled(t.Context(), m, Question{Path: "/a.go", ByName: tt.byName}, func(context.Context, Question) (*Answer, error) {
+			q := Question{Path: "/a.go"}
+			if tt.byName != nil {
+				q.ByName = func(context.Context) []Place { return tt.byName }
+			}
+			a, err := Settled(t.Context(), m, q, func(context.Context, Question) (*Answer, error) {
 				n++
 				return &Answer{Readiness: tt.readiness, Places: tt.answers[min(n, len(tt.answers))-1]}, nil
 			})

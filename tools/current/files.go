@@ -187,3 +187,12 @@ func (f *Files) Overlay(ctx context.Context) (*index.Overlay, error) {
 	}
 	return f.Index.Overlay(texts), nil
 }
+
+// ReferencesAt returns the references at places, in the texts that the turn sees; see [index.Overlay.ReferencesAt].
+func (f *Files) ReferencesAt(ctx context.Context, places []index.Place) (map[index.Place]index.Reference, error) {
+	overlay, err := f.Overlay(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return overlay.ReferencesAt(ctx, places)
+}
