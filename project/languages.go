@@ -26,7 +26,10 @@ import (
 const serverPatience = 15 * time.Second
 
 // languageServers are the language servers of a project.
-type languageServers struct{ *compiler.Servers }
+type languageServers struct {
+	*compiler.Servers
+	bridge *compiler.Bridge // to those of the editor; nil if it does not ask them
+}
 
 // newLanguageServers returns the language servers of the settings, of which none runs.
 func newLanguageServers(o Options, p *Project) *languageServers {
@@ -35,7 +38,7 @@ func newLanguageServers(o Options, p *Project) *languageServers {
 		Disk:     p.Indexer.Reported,
 		Share:    sharing(o, p.peers),
 		Notice:   func(text string) { p.bus.Publish(bus.Notice{Text: text}) }})
-	return &languageServers{servers}
+	return &languageServers{Servers: servers}
 }
 
 // askCompiler is the command of a [Question] that a process asks the one that runs a language server.
@@ -86,6 +89,7 @@ func newCompilers(f FrontEnd, own *languageServers, ws *workspace.Workspace, b *
 	if editor := source.EditorServers(); editor != nil {
 		c.bridge = compiler.NewBridge(compiler.BridgeOptions{Editor: editor, Workspace: ws, Log: log,
 			Notice: func(text string) { b.Publish(bus.Notice{Text: text}) }})
+		own.bridge = c.bridge
 	}
 	return c
 }
@@ -227,10 +231,13 @@ func (s *languageServers) addProblems(ctx context.Context, ws *workspace.Workspa
 	return nil
 }
 
-// lines says how the language servers are that were needed, in a line each.
+// lines says how the language servers are that were needed, those of the editor included, in a line each.
 func (s *languageServers) lines(ctx context.Context) (lines []string) {
 	for _, state := range s.States(ctx) {
 		lines = append(lines, state.String())
+	}
+	if s.bridge != nil {
+		lines = append(lines, s.bridge.States()...)
 	}
 	return lines
 }
@@ -243,6 +250,11 @@ func (s *languageServers) findings(ctx context.Context) (found []Finding) {
 			f.Level = Suspect
 		}
 		found = append(found, f)
+	}
+	if s.bridge != nil {
+		for _, line := range s.bridge.States() {
+			found = append(found, Finding{Level: Fine, What: "languages", Text: line})
+		}
 	}
 	return found
 }

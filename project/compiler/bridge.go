@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -37,9 +38,10 @@ type Bridge struct {
 	options BridgeOptions
 
 	mu    sync.Mutex
-	pause time.Duration // after the next failure
-	until time.Time     // not asked before
-	told  bool          // the person knows that the editor does not answer
+	pause time.Duration        // after the next failure
+	until time.Time            // not asked before
+	told  bool                 // the person knows that the editor does not answer
+	seen  map[string]Readiness // how far the servers were when they answered last, by their names
 }
 
 var _ Source = (*Bridge)(nil)
@@ -96,7 +98,7 @@ func (b *Bridge) ask(ctx context.Context, q Question, method, to string) (*Answe
 			b.spare(began)
 			return nil, err
 		case again || answer.Readiness == Complete || later != Complete:
-			b.answered()
+			b.answered(answer)
 			answer.Took = time.Since(began)
 			return answer, nil
 		}
@@ -109,10 +111,29 @@ func (b *Bridge) pausing() bool {
 	return time.Now().Before(b.until)
 }
 
-func (b *Bridge) answered() {
+func (b *Bridge) answered(a *Answer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.pause = b.options.Pause
+	if b.seen == nil {
+		b.seen = map[string]Readiness{}
+	}
+	if _, known := b.seen[a.Source]; known || len(b.seen) < maxSeen {
+		b.seen[a.Source] = a.Readiness
+	}
+}
+
+// maxSeen is how many servers of an editor are kept in mind.
+const maxSeen = 32
+
+// States returns how the servers of the editor were when they answered last, in a line each.
+func (b *Bridge) States() (lines []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(b.seen)) {
+		lines = append(lines, name+": "+b.seen[name].words())
+	}
+	return lines
 }
 
 // spare leaves a server alone for a while that has needed long for nothing, so that the next questions need not wait,

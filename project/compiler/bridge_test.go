@@ -225,3 +225,27 @@ func TestABridgeMindsOtherEditors(t *testing.T) {
 		t.Errorf("a place in another editor's text: %v", err)
 	}
 }
+
+// TestTheServersOfAnEditorAreListed once they have answered, each once, as they were then.
+func TestTheServersOfAnEditorAreListed(t *testing.T) {
+	editor := &bridged{answer: func(_ context.Context, _ int, r EditorRequest) (*EditorAnswer, error) { return one(r), nil }}
+	bridge, q, _ := bridgeTo(t, editor)
+	if lines := bridge.States(); len(lines) != 0 {
+		t.Errorf("before a question: %q", lines)
+	}
+	for _, tt := range []struct {
+		running, ended []string
+		want           string
+	}{
+		{[]string{"Loading"}, nil, "gopls in Editor 1.0: it is reading the project"},
+		{nil, []string{"Loading"}, "gopls in Editor 1.0: it has read the project"},
+	} {
+		editor.server.Running, editor.server.Ended = tt.running, tt.ended
+		if _, err := bridge.References(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+		if lines := bridge.States(); len(lines) != 1 || lines[0] != tt.want {
+			t.Errorf("the servers are %q, want %q", lines, tt.want)
+		}
+	}
+}

@@ -29,12 +29,17 @@ func (s State) String() string {
 		return fmt.Sprintf("%s for %s is not running: it is started when it is needed", s.Command[0], s.Root)
 	}
 	line := fmt.Sprintf("%s for %s, of process %d: ", s.Name, s.Root, s.PID)
-	line += map[Readiness]string{Complete: "it has read the project", Loading: "it is reading the project",
-		Unknown: "it does not say whether it has read the project"}[s.Readiness]
+	line += s.Readiness.words()
 	if s.Bytes > 0 {
 		line += fmt.Sprintf(", %d MiB of memory", s.Bytes>>20)
 	}
 	return line
+}
+
+// words says for people how far a server is.
+func (r Readiness) words() string {
+	return map[Readiness]string{Complete: "it has read the project", Loading: "it is reading the project",
+		Unknown: "it does not say whether it has read the project"}[r]
 }
 
 // States returns how the servers are that were needed here, or that another process runs. It waits for that for a
