@@ -70,6 +70,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"serve", "", "serve LSP on standard input and output (the default)", serveCommand},
+		{"mux", "-- SERVER [ARGUMENT …]", "serve LSP together with another language server", muxCommand},
 		{"acp", "", "serve the Agent Client Protocol on standard input and output", acpCommand},
 		{"mcp", "", "serve other agents with MCP, on standard input and output or HTTP", mcpCommand},
 		{"ask", "[QUESTION | -]", "ask one question, or give one instruction", askCommand},
@@ -112,7 +113,7 @@ func run(ctx context.Context, args []string, env environment) int {
 		printUsage(env.stdout)
 		return 0
 	}
-	if name != "serve" && name != "mcp" {
+	if name != "serve" && name != "mux" && name != "mcp" {
 		env.stdout = escapeOnTerminal(env.stdout)
 	}
 	env.stderr = escapeOnTerminal(env.stderr)

@@ -75,6 +75,9 @@ func (s *Stream) Ended() <-chan struct{} { return s.ended }
 // be written any more.
 func (s *Stream) WaitForCapacity() { s.out.waitForCapacity() }
 
+// Queued is how many bytes wait to be written.
+func (s *Stream) Queued() int { return s.out.size() }
+
 // SetResponsesApart keeps what follows a response back for a time, so that a client does not read both in one piece.
 func (s *Stream) SetResponsesApart(by time.Duration) {
 	s.out.mu.Lock()

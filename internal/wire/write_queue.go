@@ -44,6 +44,13 @@ func (q *writeQueue) waitForCapacity() {
 	}
 }
 
+// size is how many bytes are queued.
+func (q *writeQueue) size() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.queued
+}
+
 // flush waits until the queue is empty, nothing will be written any more, or ctx ends.
 func (q *writeQueue) flush(ctx context.Context) {
 	defer context.AfterFunc(ctx, q.wake)()

@@ -42,6 +42,15 @@ func (c *Client) Introduce(p Profile) {
 	}
 }
 
+// ResponsesApart is for how long what follows a response is kept back from the client that sends these parameters of
+// initialize.
+func ResponsesApart(p *protocol.InitializeParams) time.Duration {
+	if quirksOf(p).StopsAtResponses {
+		return responsesApart
+	}
+	return 0
+}
+
 // Call sends a request and waits for its result.
 func (c *Client) Call(ctx context.Context, method string, params, result any) error {
 	return protocol.Call(ctx, c.conn, method, params, result)

@@ -15,6 +15,13 @@ import (
 // viewsInWorkspace is the folder of the server's documents within a workspace folder.
 const viewsInWorkspace = ".ploke"
 
+// IsView reports whether a path is one of the documents that a server with a state folder writes, in any workspace.
+func IsView(stateDir, path string) bool {
+	dir := filepath.Dir(path)
+	inState, err := filepath.Rel(stateDir, dir)
+	return filepath.Base(dir) == viewsInWorkspace || err == nil && filepath.IsLocal(inState)
+}
+
 // maxViewBytes is the size of the largest file that is read there. Whoever made the workspace may have put it there.
 const maxViewBytes = 64 << 20
 
