@@ -1,9 +1,11 @@
 package docs
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/setup"
 )
 
@@ -13,6 +15,9 @@ var exampleLanguages = map[string][]string{"helix": {"go"}, "eglot": {"go"}, "ka
 
 // TestConfigurationsAreDocumented compares docs/editors.md with what ploke-lsp setup prints.
 func TestConfigurationsAreDocumented(t *testing.T) {
+	bin := t.TempDir()
+	testbed.WriteProgram(t, filepath.Join(bin, "gopls"), strings.NewReader("#!/bin/sh\n"))
+	t.Setenv("PATH", bin) // where gopls is, and no other server
 	const path = "docs/editors.md"
 	text := page(t, path)
 	for _, c := range setup.Clients() {

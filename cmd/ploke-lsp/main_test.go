@@ -62,6 +62,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PLOKE_STATE_DIR", filepath.Join(env.WorkDir, ".state"))
+			env.Setenv("PROGRAMS", filepath.SplitList(env.Getenv("PATH"))[0]) // ploke-lsp and the other programs of these tests
 			account, err := user.Current()
 			if err != nil {
 				return err

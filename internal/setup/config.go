@@ -33,6 +33,8 @@ func (c *Client) Config(languages []string) (string, error) {
 // choose returns the languages of the configuration.
 func (c *Client) choose(languages []string) ([]string, error) {
 	switch {
+	case len(languages) == 0 && c.found != nil:
+		return slices.Concat(c.Languages, c.found()), nil
 	case len(languages) == 0:
 		return c.Languages, nil
 	case c.Languages == nil:
@@ -68,11 +70,6 @@ func (c *Client) render(languages []string) (string, error) {
 
 // alternatives returns a regular expression that matches each of some words.
 func alternatives(words []string) string { return joinEach(words, "|", regexp.QuoteMeta) }
-
-// eglotModes returns Emacs' names of the modes of each language.
-func eglotModes(languages []string) string {
-	return joinEach(languages, " ", func(l string) string { return l + "-mode " + l + "-ts-mode" })
-}
 
 // kateServers returns a server for each language.
 func kateServers(languages []string) string {
