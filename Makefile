@@ -190,6 +190,7 @@ test-helix: build
 
 test-emacs: build
 	$(PHASE) emacs $(TEST_PLAIN) emacs $(CURDIR)/$(BIN) $(ARTIFACTS)
+	$(PHASE) emacs-mux $(TEST_PLAIN) emacs-mux $(CURDIR)/$(BIN) $(ARTIFACTS)
 
 # what "ploke-lsp setup neovim" writes must work in all of them
 test-plain-nvim: build

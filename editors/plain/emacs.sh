@@ -3,8 +3,10 @@
 configure() {
   mkdir -p "$scratch/bin"
   ln -sf "$server" "$scratch/bin/ploke-lsp"
-  "$PLOKE_BINARY" setup eglot --languages go --write --file "$scratch/setup.el" >"$scratch/setup"
+  add_server
+  PATH=$scratch/bin "$PLOKE_BINARY" setup eglot --languages go --write --file "$scratch/setup.el" >"$scratch/setup"
 }
+add_server() { :; } # of the language, to those that are on the PATH of the editor
 ready='\[eglot:w' # the counts of Flymake before it leave little room
 
 look() { screen capture-pane -p | sed -z 's/\\\n//g' >"$scratch/screen"; } # Emacs breaks long lines so

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the server in an editor without a plugin.
-# usage: run.sh EDITOR PLOKE_BINARY ARTIFACTS_DIR      (EDITOR: emacs, helix or neovim)
+# usage: run.sh EDITOR PLOKE_BINARY ARTIFACTS_DIR      (EDITOR: emacs, emacs-mux, helix or neovim)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 editor=${1:?the editor}

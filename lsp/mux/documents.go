@@ -31,7 +31,7 @@ func extensionOf(uri string) string { return strings.ToLower(path.Ext(uri)) }
 func (m *Mux) synchronize(method string, params jsonrpc2.RawMessage) {
 	h := headOf(params)
 	uri := h.TextDocument.URI
-	forInner := m.inner.can.takes(method) && !m.options.Own(uri)
+	forInner := m.inner.takes(method) && !m.options.Own(uri)
 	d := m.documents.open[uri]
 	switch method {
 	case protocol.MethodTextDocumentDidOpen:

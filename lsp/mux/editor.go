@@ -212,7 +212,7 @@ func (m *Mux) notified(n *jsonrpc2.Notification) {
 			m.pass(m.ours, method, params)
 		default:
 			for _, s := range []*server{m.inner, m.ours} {
-				if s.can.takes(method) {
+				if s.takes(method) {
 					m.pass(s, method, params)
 				}
 			}

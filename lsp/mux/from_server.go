@@ -57,7 +57,7 @@ func (m *Mux) serverRequested(s *server, c *jsonrpc2.Call) {
 		token := headOf(c.Params()).Token
 		name, ok := m.tokens.add(s.side, token)
 		if !ok {
-			m.refuse(s, c, "too many kinds of progress are not ended")
+			m.refuse(s, c, "it has no token, or too many tokens have not ended")
 			return
 		}
 		if string(name) != string(token) {
@@ -71,7 +71,7 @@ func (m *Mux) serverRequested(s *server, c *jsonrpc2.Call) {
 	case method == protocol.MethodClientRegisterCapability:
 		var ok bool
 		if params, settled, ok = m.register(s, params); !ok {
-			m.refuse(s, c, "too much is registered")
+			m.refuse(s, c, "a registration has no id, or there are too many")
 			return
 		}
 	case method == protocol.MethodClientUnregisterCapability:

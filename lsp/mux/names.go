@@ -27,12 +27,12 @@ func newNames(kind string) names {
 	return names{kind: kind, owner: map[string]named{}, names: [2]map[string]string{{}, {}}}
 }
 
-// add returns the editor's name for one of a server; ok is false if the server has too many.
+// add returns the editor's name for one of a server; ok is false if there is none, or if the server has too many.
 func (n *names) add(s side, own json.RawMessage) (name json.RawMessage, ok bool) {
 	if old, known := n.names[s][string(own)]; known {
 		return json.RawMessage(old), true
 	}
-	if len(n.names[s]) >= maxNames {
+	if len(own) == 0 || len(n.names[s]) >= maxNames {
 		return nil, false
 	}
 	name = own

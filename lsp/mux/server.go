@@ -19,7 +19,7 @@ const (
 )
 
 // maxQueued is how many bytes may wait for a server to read them. One that has more does not read.
-const maxQueued = 2 * wire.MaxMessageBytes
+const maxQueued = wire.MaxMessageBytes * 5 / 4
 
 // A server is one of the two, as the mux knows it.
 type server struct {
@@ -120,9 +120,14 @@ func (m *Mux) serve(s *server) {
 	held := s.held
 	s.held, s.size = nil, 0
 	for _, msg := range held {
-		m.send(s, msg)
+		if n, ok := msg.(*jsonrpc2.Notification); !ok || s.can.takes(n.Method()) {
+			m.send(s, msg)
+		}
 	}
 }
+
+// takes reports whether a server is sent a notification, or will be if it wants it.
+func (s *server) takes(method string) bool { return s.state == starting || s.can.takes(method) }
 
 // gone is the answer to a request for a server that has ended.
 func (s *server) gone() answer { return failure(codeRequestFailed, s.name+" has ended: "+s.cause) }
