@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/setup"
+	"ploke-lsp/internal/testbed"
 )
 
 // exampleLanguages are those of the configurations in docs/editors.md whose own lists are long,

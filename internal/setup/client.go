@@ -37,8 +37,8 @@ var clients = []*Client{
 	{Name: "neovim", Title: "Neovim", text: "neovim.lua", file: neovimFile, format: lines{comment: "--"}},
 	{Name: "helix", Title: "Helix", Languages: helixLanguages(), text: "helix.toml", list: helixLists, file: helixFile,
 		format: lines{comment: "#", atEnd: true, parse: parseTOML}, adapt: adaptHelix},
-	{Name: "eglot", Title: "Emacs with Eglot", Languages: []string{"markdown"}, oneServer: true, text: "eglot.el", found: eglotFound,
-		list: eglotEntries, file: emacsFile, format: elisp},
+	{Name: "eglot", Title: "Emacs with Eglot", Languages: []string{"markdown"}, oneServer: true, text: "eglot.el",
+		found: eglotFound, list: eglotEntries, file: emacsFile, format: elisp},
 	{Name: "lsp-mode", Title: "Emacs with lsp-mode", text: "lsp-mode.el", file: emacsFile, format: elisp},
 	{Name: "kakoune", Title: "Kakoune with kakoune-lsp", Languages: kakouneLanguages, text: "kakoune.kak", list: alternatives, file: kakouneFile, format: lines{comment: "#"}},
 	{Name: "ale", Title: "Vim with ALE", text: "ale.vim", file: aleFile, format: lines{comment: `"`, parse: refuseVim9}},
@@ -71,8 +71,8 @@ func (c *Client) Limits(languages []string) string {
 		beside = fmt.Sprintf("; in %s it runs together with the server that is here",
 			strings.Join(found[len(c.Languages):], ", "))
 	}
-	return fmt.Sprintf("%s runs one server for each language, so only %s, and with it the chat, has ploke-lsp alone%s: name "+
-		"other languages with --languages", c.Title, strings.Join(c.Languages, " and "), beside)
+	return fmt.Sprintf("%s runs one server for each language, so only %s, and with it the chat, has ploke-lsp alone%s: "+
+		"name other languages with --languages", c.Title, strings.Join(c.Languages, " and "), beside)
 }
 
 // otherNames are what else people call clients. Emacs has Eglot inside since version 29.

@@ -43,6 +43,13 @@ func syncOf(raw json.RawMessage) (change int, openClose, save bool) {
 	return change, isTrue(options["openClose"]), isTrue(options["save"])
 }
 
+// encoding is how the server counts positions.
+func (c *capabilities) encoding() string {
+	chosen := utf16
+	_ = json.Unmarshal(c.static["positionEncoding"], &chosen) // it need not say it
+	return chosen
+}
+
 // answers reports whether a server offers a request of documents or of the workspace.
 func (c *capabilities) answers(method string) bool {
 	name := provider[method]

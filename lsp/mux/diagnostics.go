@@ -22,8 +22,8 @@ type published struct {
 	version [2]*int64 // of the text that the newest list is for; nil if it is not known
 }
 
-// publish passes on what a server publishes, with what the other one has published before. A list for an older text than
-// that of the list before has come too late. A version that is not the inner server's own would be a guess.
+// publish passes on what a server publishes, with what the other one has published before. A list for an older text
+// than that of the list before has come too late.
 func (m *Mux) publish(s side, params json.RawMessage) {
 	var p struct {
 		URI         string            `json:"uri"`
@@ -91,7 +91,8 @@ func (m *Mux) clearDiagnostics(s side) {
 			continue
 		}
 		m.diagnostics.set(d, s, nil, 0)
-		m.notify(protocol.MethodTextDocumentPublishDiagnostics, mustMarshal(map[string]any{"uri": uri, "diagnostics": d.both()}))
+		m.notify(protocol.MethodTextDocumentPublishDiagnostics,
+			mustMarshal(map[string]any{"uri": uri, "diagnostics": d.both()}))
 	}
 }
 

@@ -9,11 +9,10 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// documents are those that the editor has open, and what is lent to the inner server for one question.
+// documents are those that the editor has open.
 type documents struct {
 	open       map[string]*openDocument
 	extensions map[string]string // languages of what was open, by the ending of the name
-	lent       map[string]int    // questions for which a file is open, by URI
 }
 
 // openDocument is a document that the editor has open.
@@ -35,7 +34,7 @@ func (m *Mux) synchronize(method string, params jsonrpc2.RawMessage) {
 	d := m.documents.open[uri]
 	switch method {
 	case protocol.MethodTextDocumentDidOpen:
-		m.takeBack(uri)
+		m.bridge.takeBack(uri)
 		d = &openDocument{version: h.TextDocument.Version}
 		m.documents.open[uri] = d
 		if extension := extensionOf(uri); len(m.documents.extensions) < maxExtensions && !m.options.Own(uri) {
@@ -51,48 +50,13 @@ func (m *Mux) synchronize(method string, params jsonrpc2.RawMessage) {
 	}
 	if h.Unread != nil && d != nil && !d.lost {
 		if d.lost = true; method == protocol.MethodTextDocumentDidChange && forInner {
-			m.closeForInner(uri)
+			m.inner.close(uri)
 		}
 	}
 	if forInner && (d == nil || !d.lost) {
-		m.pass(m.inner, method, params)
+		m.inner.pass(method, params)
 	}
-	m.pass(m.ours, method, params)
-}
-
-// closeForInner closes a document for the inner server alone.
-func (m *Mux) closeForInner(uri string) {
-	m.pass(m.inner, protocol.MethodTextDocumentDidClose,
-		jsonrpc2.RawMessage(mustMarshal(map[string]any{"textDocument": map[string]string{"uri": uri}})))
-}
-
-// lend opens a file that the editor has not open for the inner server, until it is given back.
-func (m *Mux) lend(uri, text string) {
-	if m.documents.lent[uri]++; m.documents.lent[uri] > 1 {
-		return
-	}
-	m.pass(m.inner, protocol.MethodTextDocumentDidOpen, jsonrpc2.RawMessage(mustMarshal(map[string]any{
-		"textDocument": map[string]any{"uri": uri, "languageId": m.documents.extensions[extensionOf(uri)], "version": 0,
-			"text": text}})))
-}
-
-// giveBack closes a file that was lent, unless the editor has opened it meanwhile.
-func (m *Mux) giveBack(uri string) {
-	if m.documents.lent[uri] == 0 {
-		return
-	}
-	if m.documents.lent[uri]--; m.documents.lent[uri] == 0 {
-		delete(m.documents.lent, uri)
-		m.closeForInner(uri)
-	}
-}
-
-// takeBack closes what is lent before the editor opens it.
-func (m *Mux) takeBack(uri string) {
-	if m.documents.lent[uri] > 0 {
-		delete(m.documents.lent, uri)
-		m.closeForInner(uri)
-	}
+	m.ours.pass(method, params)
 }
 
 // register notes what a server registers, under ids that the editor has from no other. ok is false if it is too much.

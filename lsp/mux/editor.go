@@ -79,7 +79,7 @@ func (m *Mux) askOne(s *server, c *jsonrpc2.Call) {
 	r := &request{id: c.ID(), left: 1}
 	m.running[r.id] = r
 	method := c.Method()
-	number := m.ask(s, method, json.RawMessage(c.Params()), func(a answer) {
+	number := s.ask(method, json.RawMessage(c.Params()), func(a answer) {
 		if s == m.ours {
 			m.resolvable.note(method, a.result)
 		}
@@ -101,7 +101,7 @@ func (m *Mux) askBoth(c *jsonrpc2.Call, merge func([2]json.RawMessage) json.RawM
 		} else if method == "textDocument/codeAction" {
 			asked = m.diagnostics.withoutOurs(params)
 		}
-		r.numbers[s.side] = m.ask(s, method, asked, func(a answer) {
+		r.numbers[s.side] = s.ask(method, asked, func(a answer) {
 			if s == m.ours {
 				m.resolvable.note(method, a.result)
 			}
@@ -122,7 +122,7 @@ func (m *Mux) join(r *request, s side, a answer) {
 		defer m.mu.Unlock()
 		if m.running[r.id] == r {
 			late := []*server{m.inner, m.ours}[1-s]
-			m.abandon(late, r.numbers[late.side])
+			late.abandon(r.numbers[late.side])
 			m.finish(r, a)
 		}
 	})
@@ -156,7 +156,7 @@ func (m *Mux) shutdown(id jsonrpc2.ID) {
 	r := &request{id: id, left: 2, merge: func(all [2]json.RawMessage) json.RawMessage { return all[ours] }}
 	m.running[id] = r
 	for _, s := range []*server{m.inner, m.ours} {
-		m.ask(s, protocol.MethodShutdown, nil, func(a answer) {
+		s.ask(protocol.MethodShutdown, nil, func(a answer) {
 			r.answers[s.side] = a
 			if r.left--; r.left == 0 && m.running[id] == r {
 				m.phase = stopped
@@ -185,7 +185,7 @@ func (m *Mux) answered(r *jsonrpc2.Response) {
 	if a.answered != nil {
 		a.answered(r.Err() == nil)
 	}
-	m.send(a.server, jsonrpc2.NewResponse(a.id, r.Result(), r.Err()))
+	a.server.send(jsonrpc2.NewResponse(a.id, r.Result(), r.Err()))
 }
 
 // notified passes a notification on.
@@ -202,18 +202,18 @@ func (m *Mux) notified(n *jsonrpc2.Notification) {
 	case protocol.MethodWindowWorkDoneProgressCancel:
 		m.cancelProgress(params)
 	case protocol.MethodWorkspaceDidChangeWatchedFiles:
-		m.pass(m.ours, method, params)
+		m.ours.pass(method, params)
 		m.passWatched(params)
 	default:
 		switch {
 		case strings.HasPrefix(method, "textDocument/"):
 			m.synchronize(method, params)
 		case strings.HasPrefix(method, "ploke/"):
-			m.pass(m.ours, method, params)
+			m.ours.pass(method, params)
 		default:
 			for _, s := range []*server{m.inner, m.ours} {
 				if s.takes(method) {
-					m.pass(s, method, params)
+					s.pass(method, params)
 				}
 			}
 		}
@@ -227,7 +227,7 @@ func (m *Mux) start(params jsonrpc2.RawMessage) {
 	}
 	m.phase = running
 	for _, s := range []*server{m.inner, m.ours} {
-		m.pass(s, protocol.MethodInitialized, params)
+		s.pass(protocol.MethodInitialized, params)
 	}
 	untold := m.untold
 	m.untold = nil
@@ -243,8 +243,8 @@ func (m *Mux) cancelled(raw json.RawMessage) {
 		return
 	}
 	if r := m.running[id]; r != nil {
-		m.cancel(m.inner, r.numbers[inner])
-		m.cancel(m.ours, r.numbers[ours])
+		m.inner.cancel(r.numbers[inner])
+		m.ours.cancel(r.numbers[ours])
 	}
 }
 
@@ -255,10 +255,10 @@ func (m *Mux) cancelProgress(params jsonrpc2.RawMessage) {
 	for _, s := range []*server{m.inner, m.ours} {
 		switch {
 		case !ok:
-			m.pass(s, protocol.MethodWindowWorkDoneProgressCancel, params)
+			s.pass(protocol.MethodWindowWorkDoneProgressCancel, params)
 		case s.side == owner.side:
 			own := withMember(json.RawMessage(params), "token", json.RawMessage(owner.own))
-			m.pass(s, protocol.MethodWindowWorkDoneProgressCancel, jsonrpc2.RawMessage(own))
+			s.pass(protocol.MethodWindowWorkDoneProgressCancel, jsonrpc2.RawMessage(own))
 		}
 	}
 }

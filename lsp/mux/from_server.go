@@ -48,10 +48,10 @@ func (m *Mux) serverRequested(s *server, c *jsonrpc2.Call) {
 	var settled func(ok bool)
 	switch method := c.Method(); {
 	case s == m.ours && method == ploke.MethodClientServers:
-		m.listInner(c)
+		m.bridge.list(c)
 		return
 	case s == m.ours && method == ploke.MethodClientAsk:
-		m.askInner(c)
+		m.bridge.ask(c)
 		return
 	case method == protocol.MethodWindowWorkDoneProgressCreate:
 		token := headOf(c.Params()).Token
@@ -88,7 +88,7 @@ func (m *Mux) serverRequested(s *server, c *jsonrpc2.Call) {
 
 // refuse answers a server's request with an error.
 func (m *Mux) refuse(s *server, c *jsonrpc2.Call, why string) {
-	m.send(s, jsonrpc2.NewResponse(c.ID(), nil, jsonrpc2.NewError(codeRequestFailed, why)))
+	s.send(jsonrpc2.NewResponse(c.ID(), nil, jsonrpc2.NewError(codeRequestFailed, why)))
 }
 
 // serverNotified passes a notification of a server on to the editor.

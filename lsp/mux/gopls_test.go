@@ -87,13 +87,17 @@ func options(t *testing.T, command ...string) mux.Options {
 	log := slog.New(slog.NewTextHandler(testLog{t}, nil))
 	server := lsp.NewServer(lsp.Options{StateDir: state, Version: "test", Logger: log, Alone: true,
 		Getenv: func(string) string { return "" }})
-	return mux.Options{Command: command, Environment: append(os.Environ(), "GOPROXY=off"), Messages: testLog{t}, Serve: server.Serve,
-		Own: func(u string) bool { return lsp.IsOwnDocument(state, u) }, Log: log}
+	return mux.Options{Command: []string{os.Args[0]}, Messages: testLog{t}, Serve: checked(t, server.Serve),
+		Environment: append(os.Environ(), "GOPROXY=off", relayVariable+"="+strings.Join(command, " ")),
+		Own:         func(u string) bool { return lsp.IsOwnDocument(state, u) }, Log: log}
 }
 
 type testLog struct{ t *testing.T }
 
 func (l testLog) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), violation) {
+		l.t.Errorf("%s", p)
+	}
 	l.t.Logf("log: %s", strings.TrimRight(string(p), "\n"))
 	return len(p), nil
 }
@@ -161,7 +165,8 @@ func gopls(t *testing.T) string {
 // TestGopls is a session with the real server: each answers what it knows, and ours asks it what the code means.
 func TestGopls(t *testing.T) {
 	t.Parallel()
-	f := files(t, map[string]string{"go.mod": "module shapes\n\ngo 1.24\n", "shapes.go": shapes, "use.go": use})
+	f := files(t, map[string]string{"go.mod": "module shapes\n\ngo 1.24\n", "shapes.go": shapes, "use.go": use,
+		"more/more.go": "package more\n\nfunc Twice(n int) int { return 2 * n }\n\nvar four = Twice(2)\n"})
 	f.start(options(t, gopls(t)), lsptest.Options{})
 	if name := f.Initialized.ServerInfo.Name; !strings.HasPrefix(name, "ploke-lsp with gopls v0.") {
 		t.Errorf("the server is %q", name)
@@ -188,6 +193,9 @@ func TestGopls(t *testing.T) {
 	}, func() string { return answer })
 	if !strings.Contains(answer, "2 places") {
 		t.Errorf("the callers are %s", answer)
+	}
+	if answer = f.ask("who calls Twice?"); !strings.Contains(answer, "those of gopls") || !strings.Contains(answer, "more.go:5") {
+		t.Errorf("the callers in a file that is not open are %s", answer)
 	}
 	f.Type(f.path("use.go"), len(use), len(use), "\nfunc broken() int { return \"\" }\n")
 	f.Await("gopls tells of the mistake", func() bool { return len(f.Published(f.path("use.go"))) > 0 })

@@ -16,89 +16,108 @@ import (
 
 const utf16 = "utf-16"
 
-// initialize asks both servers, and answers once both have, or the inner one has had the time for it.
+// A handshake is initialize: it is answered once both servers have answered it, or the inner one has had the time for
+// it.
+type handshake struct {
+	mux      *Mux
+	id       jsonrpc2.ID
+	encoding string    // of positions, for both
+	results  [2]object // nil of a server that can't be served
+	timer    *time.Timer
+	over     bool // the inner server has had its time
+}
+
+// initialize begins the handshake.
 func (m *Mux) initialize(id jsonrpc2.ID, params json.RawMessage) {
 	m.phase = initializing
 	m.editor.SetResponsesApart(responsesApart(params))
-	encoding := encodingFor(params)
-	var results [2]object
-	answerNow := func() {
-		if m.phase != initializing || results[ours] == nil {
-			return
-		}
-		m.phase = initialized
-		m.reply(id, answer{result: m.initialized(results)})
-	}
-	late := func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if m.phase == initializing && m.inner.state == starting {
-			m.tell(fmt.Sprintf("ploke: %s has not started within %v, so that only ploke-lsp answers. "+
-				"Connect the editor anew once it is faster", m.inner.name, m.options.StartTime))
-			answerNow()
-		}
-	}
-	wait := time.AfterFunc(m.options.StartTime, late)
-	done := func(s *server) func(answer) {
-		return func(a answer) {
-			switch {
-			case s == m.ours && a.err != nil:
-				wait.Stop()
-				m.phase = created
-				m.reply(id, a)
-				return
-			case a.err != nil && s.state != ended:
-				m.endInner("it refuses to start: " + a.err.Error())
-			case a.err == nil:
-				results[s.side] = m.introduced(s, a.result, encoding)
-			}
-			if m.inner.state != starting && m.ours.state != starting {
-				wait.Stop()
-				answerNow()
-			}
-		}
-	}
-	m.ask(m.inner, methodInitialize, innerParams(params, encoding), done(m.inner))
-	m.ask(m.ours, methodInitialize, ourParams(params, encoding), done(m.ours))
+	h := &handshake{mux: m, id: id, encoding: encodingFor(params)}
+	h.timer = time.AfterFunc(m.options.StartTime, h.late)
+	m.inner.ask(methodInitialize, innerParams(params, h.encoding), h.innerAnswered)
+	m.ours.ask(methodInitialize, ourParams(params, h.encoding), h.oursAnswered)
 }
 
-// introduced takes what a server says of itself, and returns it; nil if it can't be served.
-func (m *Mux) introduced(s *server, result json.RawMessage, encoding string) object {
-	all := objectOf(result)
+// late takes the lock.
+func (h *handshake) late() {
+	m := h.mux
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.phase == initializing && m.inner.state == starting {
+		m.tell(fmt.Sprintf("ploke: %s has not started within %v, so that only ploke-lsp answers. "+
+			"Connect the editor anew once it is faster", m.inner.name, m.options.StartTime))
+		h.over = true
+		h.end()
+	}
+}
+
+func (h *handshake) oursAnswered(a answer) {
+	if a.err != nil {
+		h.timer.Stop()
+		h.mux.phase = created
+		h.mux.reply(h.id, a)
+		return
+	}
+	h.introduced(h.mux.ours, a.result)
+	h.end()
+}
+
+func (h *handshake) innerAnswered(a answer) {
+	m := h.mux
+	switch {
+	case a.err == nil:
+		h.introduced(m.inner, a.result)
+	case m.inner.state != ended:
+		m.endInner("it refuses to start: " + a.err.Error())
+	}
+	h.end()
+}
+
+// end answers the editor, unless it has to wait.
+func (h *handshake) end() {
+	m := h.mux
+	if m.phase != initializing || m.ours.state == starting || m.inner.state == starting && !h.over {
+		return
+	}
+	h.timer.Stop()
+	m.phase = initialized
+	m.reply(h.id, answer{result: h.result()})
+}
+
+// introduced takes what a server says of itself.
+func (h *handshake) introduced(s *server, result json.RawMessage) {
+	m, all := h.mux, objectOf(result)
 	info := objectOf(all["serverInfo"])
 	var name string
 	if json.Unmarshal(info["name"], &name) == nil && name != "" {
 		s.name = display.Name(display.Clip(name, maxCause))
 	}
 	_ = json.Unmarshal(info["version"], &s.version) // it need not have one
-	static := objectOf(all["capabilities"])
-	chosen := utf16
-	_ = json.Unmarshal(static["positionEncoding"], &chosen)
-	can := newCapabilities(static)
+	can := newCapabilities(objectOf(all["capabilities"]))
 	switch {
-	case s == m.inner && chosen != encoding:
-		m.endInner(fmt.Sprintf("it counts positions in %.20q, and the editor takes %q", chosen, encoding))
-		return nil
+	case s == m.inner && can.encoding() != h.encoding:
+		m.endInner(fmt.Sprintf("it counts positions in %.20q, and the editor takes %q", can.encoding(), h.encoding))
+		return
 	case m.phase != initializing && can.change == 1:
 		m.endInner("it has started too late")
-		return nil
+		return
 	}
 	s.can = can
-	m.serve(s)
-	return all
+	s.serve()
+	h.results[s.side] = all
 }
 
-// initialized is the answer to initialize.
-func (m *Mux) initialized(results [2]object) json.RawMessage {
-	if results[inner] == nil {
-		return results[ours].raw()
+// result is the answer to initialize.
+func (h *handshake) result() json.RawMessage {
+	if h.results[inner] == nil {
+		return h.results[ours].raw()
 	}
-	all := overlay(results[inner], results[ours])
-	all["capabilities"] = joinCapabilities(objectOf(results[inner]["capabilities"]),
-		objectOf(results[ours]["capabilities"])).raw()
-	info := object{"name": mustMarshal("ploke-lsp with " + lspclient.NameOf(m.inner.name, m.inner.version))}
-	if m.ours.version != "" {
-		info["version"] = mustMarshal(m.ours.version)
+	all := overlay(h.results[inner], h.results[ours])
+	all["capabilities"] = joinCapabilities(objectOf(h.results[inner]["capabilities"]),
+		objectOf(h.results[ours]["capabilities"])).raw()
+	theirs, own := h.mux.inner, h.mux.ours
+	info := object{"name": mustMarshal("ploke-lsp with " + lspclient.NameOf(theirs.name, theirs.version))}
+	if own.version != "" {
+		info["version"] = mustMarshal(own.version)
 	}
 	all["serverInfo"] = info.raw()
 	return all.raw()

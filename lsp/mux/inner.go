@@ -2,6 +2,7 @@ package mux
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -109,8 +110,8 @@ func (m *Mux) endInner(cause string) {
 		go m.program.Kill()
 	}
 	if m.phase < stopping {
-		m.tell(fmt.Sprintf("ploke: %s has ended (%s). ploke-lsp goes on without it; connect the editor anew to start it again",
-			s.name, s.cause))
+		m.tell(fmt.Sprintf("ploke: %s has ended (%s). ploke-lsp goes on without it; connect the editor anew to "+
+			"start it again", s.name, s.cause))
 	}
 	waiting := s.waiting
 	s.waiting = map[int64]func(answer){}
@@ -142,7 +143,9 @@ func (m *Mux) stopInner() {
 	if m.program == nil {
 		return
 	}
-	m.inner.stream.Flush(timeout(m.options.StopTime))
+	flushing, cancel := context.WithTimeout(context.Background(), m.options.StopTime)
+	defer cancel()
+	m.inner.stream.Flush(flushing)
 	m.program.Stdin.Close()
 	m.program.EndsWithin(m.options.StopTime)
 	m.program.Kill()

@@ -72,6 +72,7 @@ type Mux struct {
 	diagnostics   diagnostics
 	resolvable    resolvable
 	work          work
+	bridge        *bridge
 }
 
 // lifecycle is where the connection to the editor is in its life.
@@ -101,15 +102,18 @@ const (
 // New returns a mux that is ready to serve one editor.
 func New(o Options) *Mux {
 	o.complete()
-	return &Mux{options: o,
+	m := &Mux{options: o,
 		inner: newServer(inner, filepath.Base(o.Command[0])), ours: newServer(ours, "ploke-lsp"),
 		requests: requests{asked: map[int64]*asked{}, running: map[jsonrpc2.ID]*request{}},
 		tokens:   newNames("progress"), registrations: newNames("registration"),
-		documents:   documents{open: map[string]*openDocument{}, extensions: map[string]string{}, lent: map[string]int{}},
+		documents:   documents{open: map[string]*openDocument{}, extensions: map[string]string{}},
 		diagnostics: diagnostics{all: map[string]*published{}},
 		resolvable:  resolvable{keys: map[string]bool{}},
 		work:        work{running: map[string]string{}, ended: map[string]bool{}},
 	}
+	m.inner.overflows = func() { m.endInner("it does not read what it is sent") }
+	m.bridge = &bridge{mux: m, lent: map[string]int{}}
+	return m
 }
 
 // Serve serves the editor at the other end of conn until ours has ended, which it does when the editor leaves or ctx is

@@ -20,9 +20,11 @@ func TestRoutes(t *testing.T) {
 	t.Parallel()
 	s := plainServers()
 	for method, of := range map[string][2]string{
-		"textDocument/codeAction": {`[{"title":"theirs","data":{"n":12345678901234567890,"é":"\u00e9 <&>"}}]`, `[{"title":"mine","command":{"title":"mine","command":"ploke.ask"}}]`},
-		"textDocument/hover":      {`{"contents":"theirs","range":{"start":{"line":1,"character":0},"end":{"line":1,"character":2}}}`, `{"contents":{"kind":"markdown","value":"mine"}}`},
-		"textDocument/codeLens":   {`[{"range":1}]`, `null`},
+		"textDocument/codeAction": {`[{"title":"theirs","data":{"n":12345678901234567890,"é":"\u00e9 <&>"}}]`,
+			`[{"title":"mine","command":{"title":"mine","command":"ploke.ask"}}]`},
+		"textDocument/hover": {`{"contents":"theirs","range":{"start":{"line":1,"character":0},"end":{"line":1,"character":2}}}`,
+			`{"contents":{"kind":"markdown","value":"mine"}}`},
+		"textDocument/codeLens": {`[{"range":1}]`, `null`},
 	} {
 		for i, script := range []*script{&s.inner, &s.ours} {
 			if script.Answers == nil {
@@ -80,7 +82,8 @@ func TestInitialize(t *testing.T) {
 	t.Parallel()
 	s := plainServers()
 	s.inner.Info = json.RawMessage(`{"name":"theirs\u001b[2J","version":"1.2"}`)
-	s.inner.Capabilities = json.RawMessage(`{"textDocumentSync":1,"hoverProvider":false,"codeActionProvider":true,"monikerProvider":{"x":[1]},
+	s.inner.Capabilities = json.RawMessage(`{"textDocumentSync":1,"hoverProvider":false,"codeActionProvider":true,
+		"monikerProvider":{"x":[1]},
 		"workspace":{"workspaceFolders":{"supported":true},"fileOperations":{"willRename":{"filters":[1]},"didCreate":{"filters":[1]}}},
 		"experimental":{"theirs":1}}`)
 	s.ours.Capabilities = json.RawMessage(`{"textDocumentSync":{"openClose":true,"change":2,"save":true},"hoverProvider":true,
@@ -90,7 +93,8 @@ func TestInitialize(t *testing.T) {
 	got := e.request("initialize", `{"processId":7,"workDoneToken":"w","capabilities":{"general":{"positionEncodings":["utf-8","utf-16"]},
 		"experimental":{"other":1,"ploke":{"version":1,"methods":["ploke/event"]}},"x":{"y":[1.0]}},
 		"initializationOptions":{"staticcheck":true,"ploke":{"models":{}}},"trace":"off"}`)
-	want := `{"capabilities":{"codeActionProvider":true,"experimental":{"ploke":{"version":1,"methods":[]},"theirs":1},"hoverProvider":true,` +
+	want := `{"capabilities":{"codeActionProvider":true,"experimental":{"ploke":{"version":1,"methods":[]},"theirs":1},` +
+		`"hoverProvider":true,` +
 		`"monikerProvider":{"x":[1]},"textDocumentSync":{"change":1,"openClose":true,"save":true},` +
 		`"workspace":{"fileOperations":{"didCreate":{"filters":[1,2]},"willRename":{"filters":[1]}},` +
 		`"workspaceFolders":{"supported":true,"changeNotifications":true}}},"serverInfo":{"name":"ploke-lsp with theirs\\x1b[2J 1.2"}}`
@@ -98,9 +102,11 @@ func TestInitialize(t *testing.T) {
 		t.Errorf("initialize: %s\nwant %s", got.raw, want)
 	}
 	for server, want := range map[string]string{
-		inner: `{"capabilities":{"experimental":{"other":1,"ploke":{"version":1,"methods":["ploke/event"]}},"general":{"positionEncodings":["utf-16"]},` +
-			`"x":{"y":[1.0]}},"initializationOptions":{"staticcheck":true},"processId":7,"trace":"off","workDoneToken":"w"}`,
-		ours: `{"capabilities":{"experimental":{"other":1,"ploke":{"methods":["ploke/event","ploke/client/lspServers","ploke/client/lsp"],"version":1}},` +
+		inner: `{"capabilities":{"experimental":{"other":1,"ploke":{"version":1,"methods":["ploke/event"]}},` +
+			`"general":{"positionEncodings":["utf-16"]},"x":{"y":[1.0]}},"initializationOptions":{"staticcheck":true},` +
+			`"processId":7,"trace":"off","workDoneToken":"w"}`,
+		ours: `{"capabilities":{"experimental":{"other":1,"ploke":{"methods":["ploke/event","ploke/client/lspServers",` +
+			`"ploke/client/lsp"],"version":1}},` +
 			`"general":{"positionEncodings":["utf-16"]},"x":{"y":[1.0]}},"initializationOptions":{"models":{}},"processId":7,"trace":"off"}`,
 	} {
 		if list := e.got(server, "initialize"); len(list) != 1 || compact(list[0].Params) != want {

@@ -25,6 +25,9 @@ import (
 const scriptVariable = "PLOKE_TEST_MUX_SCRIPT"
 
 func TestMain(m *testing.M) {
+	if relayed() {
+		os.Exit(0)
+	}
 	text := os.Getenv(scriptVariable)
 	if text == "" {
 		os.Exit(m.Run())
@@ -43,7 +46,7 @@ type script struct {
 	Capabilities json.RawMessage            // of its answer to initialize
 	Info         json.RawMessage            `json:",omitempty"` // serverInfo
 	Silent       bool                       // it does not answer initialize
-	Late         bool                       // it answers initialize later than the editor waits
+	Late         string                     // it answers initialize once this address closes a connection
 	Refuses      bool                       // it answers initialize with an error
 	Answers      map[string]json.RawMessage // by method
 }
@@ -121,8 +124,11 @@ func (s *scripted) serve() {
 		case m.Method == "exit":
 			return
 		case m.Method == "initialize" && s.Silent:
-		case m.Method == "initialize" && s.Late:
-			time.Sleep(300 * time.Millisecond)
+		case m.Method == "initialize" && s.Late != "":
+			conn, err := net.Dial("tcp", s.Late)
+			if err == nil {
+				_, _ = conn.Read(make([]byte, 1))
+			}
 			s.initialized(m.ID)
 		case m.Method == "initialize":
 			s.initialized(m.ID)

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/wire"
 )
@@ -33,8 +34,10 @@ type server struct {
 
 	last    int64                  // number of the last request to it
 	waiting map[int64]func(answer) // its requests
-	held    []jsonrpc2.Message     // for a server that has not answered initialize yet
-	size    int                    // bytes of held
+	// overflows is called when too much waits for the server to read it.
+	overflows func()
+	held      []jsonrpc2.Message // for a server that has not answered initialize yet
+	size      int                // bytes of held
 }
 
 // state is where a server is in its life.
@@ -47,7 +50,7 @@ const (
 )
 
 func newServer(s side, name string) *server {
-	return &server{side: s, name: name, waiting: map[int64]func(answer){}, can: newCapabilities(nil)}
+	return &server{side: s, name: name, waiting: map[int64]func(answer){}, can: newCapabilities(nil), overflows: func() {}}
 }
 
 // connect makes conn the connection to the server.
@@ -57,37 +60,37 @@ func (s *server) connect(conn io.ReadWriteCloser, unread func(*wire.Unread) json
 
 // ask sends a request, and calls done once with the answer; under the lock of the mux, as each caller of ask has it.
 // It returns the number of the request, 0 if the server has ended.
-func (m *Mux) ask(s *server, method string, params json.RawMessage, done func(answer)) int64 {
+func (s *server) ask(method string, params json.RawMessage, done func(answer)) int64 {
 	if s.state == ended {
 		done(s.gone())
 		return 0
 	}
 	s.last++
 	s.waiting[s.last] = done
-	m.send(s, jsonrpc2.NewCall(jsonrpc2.NewNumberID(s.last), method, jsonrpc2.RawMessage(params)))
+	s.send(jsonrpc2.NewCall(jsonrpc2.NewNumberID(s.last), method, jsonrpc2.RawMessage(params)))
 	return s.last
 }
 
 // cancel tells a server that nobody waits for a request any more. Its answer counts all the same.
-func (m *Mux) cancel(s *server, number int64) {
+func (s *server) cancel(number int64) {
 	if s.waiting[number] != nil {
-		m.pass(s, methodCancel, encode(map[string]int64{"id": number}))
+		s.pass(methodCancel, encode(map[string]int64{"id": number}))
 	}
 }
 
 // abandon cancels a request and leaves its answer aside.
-func (m *Mux) abandon(s *server, number int64) {
-	m.cancel(s, number)
+func (s *server) abandon(number int64) {
+	s.cancel(number)
 	delete(s.waiting, number)
 }
 
 // pass sends a server a notification.
-func (m *Mux) pass(s *server, method string, params jsonrpc2.RawMessage) {
-	m.send(s, jsonrpc2.NewNotification(method, params))
+func (s *server) pass(method string, params jsonrpc2.RawMessage) {
+	s.send(jsonrpc2.NewNotification(method, params))
 }
 
 // send queues a message for a server, or keeps it until the server has answered initialize.
-func (m *Mux) send(s *server, msg jsonrpc2.Message) {
+func (s *server) send(msg jsonrpc2.Message) {
 	if s.state == ended {
 		return
 	}
@@ -97,8 +100,8 @@ func (m *Mux) send(s *server, msg jsonrpc2.Message) {
 	} else {
 		_, _ = s.stream.Write(context.Background(), msg) // that it has ended is noticed where it is read
 	}
-	if s.side == inner && s.size+s.stream.Queued() > maxQueued {
-		m.endInner("it does not read what it is sent")
+	if s.size+s.stream.Queued() > maxQueued {
+		s.overflows()
 	}
 }
 
@@ -115,13 +118,13 @@ func sizeOf(msg jsonrpc2.Message) int {
 }
 
 // serve says that a server has answered initialize. It gets what was kept for it.
-func (m *Mux) serve(s *server) {
+func (s *server) serve() {
 	s.state = serving
 	held := s.held
 	s.held, s.size = nil, 0
 	for _, msg := range held {
 		if n, ok := msg.(*jsonrpc2.Notification); !ok || s.can.takes(n.Method()) {
-			m.send(s, msg)
+			s.send(msg)
 		}
 	}
 }
@@ -145,4 +148,10 @@ func (s *server) responded(r *jsonrpc2.Response) {
 		return
 	}
 	done(answer{result: json.RawMessage(r.Result())})
+}
+
+// close closes a document for one server alone.
+func (s *server) close(uri string) {
+	s.pass(protocol.MethodTextDocumentDidClose,
+		encode(mustMarshal(map[string]any{"textDocument": map[string]string{"uri": uri}})))
 }

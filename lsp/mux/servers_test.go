@@ -3,6 +3,7 @@ package mux_test
 import (
 	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,7 +58,8 @@ func TestServerRequests(t *testing.T) {
 		`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":9}}`, `{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}`)
 	edit := e.await("the edit", method("workspace/applyEdit"))
 	e.await("its cancelling", method("$/cancelRequest"))
-	if m := e.await("", method("$/cancelRequest")); compact(m.Params) != `{"id":`+string(edit.ID)+`}` || e.count(method("$/cancelRequest")) != 1 {
+	m := e.await("", method("$/cancelRequest"))
+	if compact(m.Params) != `{"id":`+string(edit.ID)+`}` || e.count(method("$/cancelRequest")) != 1 {
 		t.Errorf("cancelled: %s", e.shown())
 	}
 }
@@ -70,7 +72,8 @@ func TestSameNames(t *testing.T) {
 	for _, server := range []string{inner, ours} {
 		e.says(server, `{"jsonrpc":"2.0","id":1,"method":"window/workDoneProgress/create","params":{"token":"t"}}`,
 			`{"jsonrpc":"2.0","method":"$/progress","params":{"token":"t","value":{"kind":"begin","title":"`+server+`"}}}`,
-			`{"jsonrpc":"2.0","id":2,"method":"client/registerCapability","params":{"registrations":[{"id":"r","method":"`+server+`","registerOptions":{"x":[1.0]}}]}}`)
+			`{"jsonrpc":"2.0","id":2,"method":"client/registerCapability",`+
+				`"params":{"registrations":[{"id":"r","method":"`+server+`","registerOptions":{"x":[1.0]}}]}}`)
 		begin := e.await("the begin", func(m message) bool { return m.Method == "$/progress" && strings.Contains(m.raw, `"title":"`+server) })
 		var p struct{ Token json.RawMessage }
 		_ = json.Unmarshal(begin.Params, &p)
@@ -110,7 +113,8 @@ func published(version, text string) string {
 	if version != "" {
 		version = `"version":` + version + `,`
 	}
-	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":%q,%s"diagnostics":[%s]}}`, codeURI, version, text)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":%q,%s"diagnostics":[%s]}}`,
+		codeURI, version, text)
 }
 
 func diagnostic(source, text string) string {
@@ -147,7 +151,8 @@ func TestDiagnostics(t *testing.T) {
 			t.Errorf("step %d: %s\nwant %s", i, got, want)
 		}
 	}
-	e.request("textDocument/codeAction", `{"textDocument":{"uri":"`+codeURI+`"},"context":{"diagnostics":[`+diagnostic("go", "d")+","+diagnostic("ploke", "p")+`]}}`)
+	e.request("textDocument/codeAction", `{"textDocument":{"uri":"`+codeURI+`"},"context":{"diagnostics":[`+
+		diagnostic("go", "d")+","+diagnostic("ploke", "p")+`]}}`)
 	for server, want := range map[string]int{inner: 1, ours: 2} {
 		if list := e.got(server, "textDocument/codeAction"); strings.Count(list[0].raw, `"message"`) != want {
 			t.Errorf("%s is asked for actions with %s", server, list[0].raw)
@@ -185,7 +190,8 @@ func TestDocuments(t *testing.T) {
 	}
 	// a change that is too long to be read is no change for the inner server, which would have another text from then on
 	e.notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///w/b.go","languageId":"go","version":1,"text":""}}`)
-	e.notify("textDocument/didChange", `{"textDocument":{"uri":"file:///w/b.go","version":2},"contentChanges":[{"text":"`+strings.Repeat("x", 65<<20)+`"}]}`)
+	e.notify("textDocument/didChange", `{"textDocument":{"uri":"file:///w/b.go","version":2},`+
+		`"contentChanges":[{"text":"`+strings.Repeat("x", 65<<20)+`"}]}`)
 	e.notify("textDocument/didChange", `{"textDocument":{"uri":"file:///w/b.go","version":3},"contentChanges":[]}`)
 	if closed := e.got(inner, "textDocument/didClose"); len(closed) != 2 || !strings.Contains(closed[1].raw, "b.go") {
 		t.Errorf("the inner server closes %v", closed)
@@ -204,10 +210,10 @@ func TestWatchedFiles(t *testing.T) {
 	}
 	file := func(name string, kind int) string { return fmt.Sprintf(`{"uri":"file:///w/%s","type":%d}`, name, kind) }
 	change(file("a.go", 2))
-	e.says(inner, `{"jsonrpc":"2.0","id":1,"method":"client/registerCapability","params":{"registrations":[{"id":"w","method":"workspace/didChangeWatchedFiles",
-		"registerOptions":{"watchers":[{"globPattern":"**/*.{go,mod}"},{"globPattern":{"baseUri":"file:///w/x","pattern":"*.txt"},"kind":4}]}}]}}`)
-	change(file("a.go", 2), file("b.py", 2), file("c/d.mod", 1), file("x/a.txt", 3), file("x/b.txt", 1), file("x/y/c.txt", 3), file("é.go", 2),
-		file(".ploke/x.go", 1))
+	e.says(inner, `{"jsonrpc":"2.0","id":1,"method":"client/registerCapability","params":{"registrations":[{"id":"w",
+		"method":"workspace/didChangeWatchedFiles","registerOptions":{"watchers":[{"globPattern":"**/*.{go,mod}"},{"globPattern":{"baseUri":"file:///w/x","pattern":"*.txt"},"kind":4}]}}]}}`)
+	change(file("a.go", 2), file("b.py", 2), file("c/d.mod", 1), file("x/a.txt", 3), file("x/b.txt", 1), file("x/y/c.txt", 3),
+		file("é.go", 2), file(".ploke/x.go", 1))
 	want := `{"changes":[` + strings.Join([]string{file("a.go", 2), file("c/d.mod", 1), file("x/a.txt", 3), file("é.go", 2)}, ",") + `]}`
 	if got := e.got(inner, "workspace/didChangeWatchedFiles"); len(got) != 1 || compact(got[0].Params) != want {
 		t.Errorf("the inner server gets %v, want %s", got, want)
@@ -227,7 +233,8 @@ func TestWatchedFiles(t *testing.T) {
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	s := plainServers()
-	s.inner.Answers = map[string]json.RawMessage{"textDocument/definition": json.RawMessage(`"nothing"`), "textDocument/hover": json.RawMessage(`"nothing"`)}
+	s.inner.Answers = map[string]json.RawMessage{"textDocument/definition": json.RawMessage(`"nothing"`),
+		"textDocument/hover": json.RawMessage(`"nothing"`)}
 	s.ours.Answers = map[string]json.RawMessage{"textDocument/hover": json.RawMessage(`{"contents":"mine"}`)}
 	e := open(t, s, func(o *mux.Options) { o.Patience = time.Minute })
 	e.says(inner, `{"jsonrpc":"2.0","id":1,"method":"window/workDoneProgress/create","params":{"token":7}}`,
@@ -237,7 +244,8 @@ func TestCrash(t *testing.T) {
 	e.says(ours, published("", diagnostic("ploke", "p")))
 	waiting := []string{e.ask("textDocument/definition", "{"+codeDocument+"}"), e.ask("textDocument/hover", "{"+codeDocument+"}")}
 	e.ask(inner+"end", "null")
-	if m := e.answer(waiting[0]); m.Error == nil || m.Error.Code != -32803 || !strings.Contains(m.Error.Message, "inner has ended: exit status 2: panic: no memory") {
+	if m := e.answer(waiting[0]); m.Error == nil || m.Error.Code != -32803 ||
+		!strings.Contains(m.Error.Message, "inner has ended: exit status 2: panic: no memory") {
 		t.Errorf("a request that waits: %s", m.raw)
 	}
 	if m := e.answer(waiting[1]); compact(m.Result) != `{"contents":"mine"}` {
@@ -276,8 +284,9 @@ func TestStarts(t *testing.T) {
 		"another encoding": {func(s *servers, _ *mux.Options) {
 			s.inner.Capabilities = json.RawMessage(`{"positionEncoding":"utf-8"}`)
 		}, `it counts positions in`},
-		"leaves":             {func(_ *servers, o *mux.Options) { o.Command = []string{"true"} }, "has ended"},
-		"is no server":       {func(_ *servers, o *mux.Options) { o.Command = []string{"sh", "-c", "echo no server; cat"} }, "has not started within"},
+		"leaves": {func(_ *servers, o *mux.Options) { o.Command = []string{"true"} }, "has ended"},
+		"is no server": {func(_ *servers, o *mux.Options) { o.Command = []string{"sh", "-c", "echo no server; cat"} },
+			"has not started within"},
 		"talks of no matter": {func(s *servers, _ *mux.Options) { s.inner.Capabilities = json.RawMessage(`[]`) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -301,7 +310,8 @@ func TestStarts(t *testing.T) {
 			if tt.says == "" {
 				return
 			}
-			if m := e.await("a message", method("window/showMessage")); !regexp.MustCompile(tt.says).MatchString(m.raw) || e.count(method("window/showMessage")) != 1 {
+			m := e.await("a message", method("window/showMessage"))
+			if !regexp.MustCompile(tt.says).MatchString(m.raw) || e.count(method("window/showMessage")) != 1 {
 				t.Errorf("the messages are %s", e.shown())
 			}
 		})
@@ -312,11 +322,17 @@ func TestStarts(t *testing.T) {
 func TestLateStart(t *testing.T) {
 	t.Parallel()
 	s := plainServers()
-	s.inner.Late = true
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.inner.Late = listener.Addr().String()
 	e := open(t, s, func(o *mux.Options) { o.StartTime = time.Millisecond })
 	e.await("a message", method("window/showMessage"))
 	e.notify("textDocument/didOpen", `{"textDocument":{"uri":"`+codeURI+`","languageId":"go","version":1,"text":""}}`)
-	e.request(inner+"any", "null")
+	late := e.ask(inner+"any", "null")
+	listener.Close()
+	e.answer(late)
 	for what, want := range map[string]int{"initialized": 1, "textDocument/didOpen": 1} {
 		if got := e.got(inner, what); len(got) != want {
 			t.Errorf("the inner server has got %s %d times", what, len(got))
@@ -367,11 +383,14 @@ func TestWrongMessages(t *testing.T) {
 			t.Fatalf("after %s: %s", wrong.Name, m.raw)
 		}
 	}
-	e.says(inner, `{"jsonrpc":"2.0","id":1,"result":"again"}`, `{"jsonrpc":"2.0","id":4711,"result":null}`, `{"jsonrpc":"2.0","id":"x","result":null}`,
-		`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}`, `{"jsonrpc":"2.0","method":"$/progress","params":[]}`,
+	e.says(inner, `{"jsonrpc":"2.0","id":1,"result":"again"}`, `{"jsonrpc":"2.0","id":4711,"result":null}`,
+		`{"jsonrpc":"2.0","id":"x","result":null}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}`,
+		`{"jsonrpc":"2.0","method":"$/progress","params":[]}`,
 		`{"jsonrpc":"2.0","method":"$/cancelRequest","params":7}`, `{"jsonrpc":"2.0","method":"window/logMessage"}`,
-		`{"jsonrpc":"2.0","id":5,"method":"client/registerCapability","params":"no"}`, `{"jsonrpc":"2.0","id":6,"method":"client/unregisterCapability"}`,
-		`{"jsonrpc":"2.0","id":7,"method":"window/workDoneProgress/create"}`, `{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{}}`)
+		`{"jsonrpc":"2.0","id":5,"method":"client/registerCapability","params":"no"}`,
+		`{"jsonrpc":"2.0","id":6,"method":"client/unregisterCapability"}`,
+		`{"jsonrpc":"2.0","id":7,"method":"window/workDoneProgress/create"}`,
+		`{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{}}`)
 	if m := e.request(inner+"large", "null"); m.Error == nil || !strings.Contains(m.Error.Message, "over the limit") {
 		t.Errorf("a large answer: %.300s", m.raw)
 	}
@@ -438,7 +457,8 @@ func TestQuestionsOfOurs(t *testing.T) {
 		if version != "" {
 			version = `,"version":` + version
 		}
-		return fmt.Sprintf(`{"request":"1","server":"inner","uri":%q%s,"method":%q,"params":{"textDocument":{"uri":%q},"data":{"x":1.0}}}`, u, version, method, u)
+		return fmt.Sprintf(`{"request":"1","server":"inner","uri":%q%s,"method":%q,`+
+			`"params":{"textDocument":{"uri":%q},"data":{"x":1.0}}}`, u, version, method, u)
 	}
 	wants(asks("ploke/client/lspServers", `{"uri":"`+codeURI+`"}`), `{"servers":[]}`) // nothing like it was open
 	e.notify("textDocument/didOpen", `{"textDocument":{"uri":"`+codeURI+`","languageId":"go","version":1,"text":""}}`)
@@ -447,7 +467,8 @@ func TestQuestionsOfOurs(t *testing.T) {
 		`"methods":["textDocument/codeAction","textDocument/definition","textDocument/references","textDocument/rename"]`)
 	wants(asks("ploke/client/lspServers", `{"uri":"file:///w/a.py"}`), `{"servers":[]}`)
 	wants(asks("ploke/client/lspServers", `{"uri":"file:///w/.ploke/a.go"}`), `{"servers":[]}`)
-	wants(asks("ploke/client/lsp", of(codeURI, "1", "textDocument/definition")), `"result":{"from":"inner"}`, `"version":1`, `"server":{"id":"inner"`)
+	wants(asks("ploke/client/lsp", of(codeURI, "1", "textDocument/definition")), `"result":{"from":"inner"}`,
+		`"version":1`, `"server":{"id":"inner"`)
 	wants(asks("ploke/client/lsp", of(codeURI, "2", "textDocument/definition")), `"changed":true`)
 	wants(asks("ploke/client/lsp", of(codeURI, "", "textDocument/definition")), `"changed":true`)
 	wants(asks("ploke/client/lsp", of(codeURI, "1", "workspace/executeCommand")), `workspace/executeCommand is not asked for others`)
@@ -465,7 +486,8 @@ func TestQuestionsOfOurs(t *testing.T) {
 	testbed.Eventually(t, func() bool { return len(e.got(inner, "textDocument/didOpen")) == 3 }, func() string { return "it is not lent" })
 	e.notify("textDocument/didOpen", `{"textDocument":{"uri":"`+lent+`","languageId":"go","version":1,"text":""}}`)
 	wants(id, `"failure":`)
-	if opened, closed := e.got(inner, "textDocument/didOpen"), e.got(inner, "textDocument/didClose"); len(opened) != 4 || len(closed) != 2 {
+	opened, closed = e.got(inner, "textDocument/didOpen"), e.got(inner, "textDocument/didClose")
+	if len(opened) != 4 || len(closed) != 2 {
 		t.Errorf("the inner server opens %d times and closes %d times", len(opened), len(closed))
 	}
 	// typed while it answers

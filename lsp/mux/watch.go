@@ -132,7 +132,7 @@ func (m *Mux) passWatched(params jsonrpc2.RawMessage) {
 		all["changes"] = mustMarshal(kept)
 		params = jsonrpc2.RawMessage(all.raw())
 	}
-	m.pass(m.inner, protocol.MethodWorkspaceDidChangeWatchedFiles, params)
+	m.inner.pass(protocol.MethodWorkspaceDidChangeWatchedFiles, params)
 }
 
 // watches reports whether a server wants to know what has happened to a file: 1 created, 2 changed, 3 deleted.

@@ -47,6 +47,7 @@ type Session struct {
 	disk         map[string]*snapshot  // texts of files that have not changed since the start, by URI
 	started      time.Time
 	commandNames map[string]bool // which the server offers
+	ofClient     *clientCheck    // nil if the client's messages are not checked
 }
 
 // A request waits for its response.
@@ -108,6 +109,10 @@ func (s *Session) FromClient(body []byte) {
 	switch {
 	case err != nil || !validID(m.id):
 		s.unreadable++
+		return
+	}
+	s.ofClient.check(m, body, s.asked[m.id])
+	switch {
 	case m.method == "":
 		s.clientResponded(m)
 	case m.id == "" || m.id == "null":
