@@ -37,7 +37,14 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(3)
 	}
-	s.serve()
+	switch {
+	case s.Leaves:
+	case s.Echoes:
+		fmt.Println("no server")
+		_, _ = io.Copy(os.Stdout, os.Stdin)
+	default:
+		s.serve()
+	}
 	os.Exit(0)
 }
 
@@ -47,6 +54,8 @@ type script struct {
 	Info         json.RawMessage            `json:",omitempty"` // serverInfo
 	Silent       bool                       // it does not answer initialize
 	Late         string                     // it answers initialize once this address closes a connection
+	Leaves       bool                       // it ends at once
+	Echoes       bool                       // it is no server
 	Refuses      bool                       // it answers initialize with an error
 	Answers      map[string]json.RawMessage // by method
 }

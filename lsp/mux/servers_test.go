@@ -284,9 +284,8 @@ func TestStarts(t *testing.T) {
 		"another encoding": {func(s *servers, _ *mux.Options) {
 			s.inner.Capabilities = json.RawMessage(`{"positionEncoding":"utf-8"}`)
 		}, `it counts positions in`},
-		"leaves": {func(_ *servers, o *mux.Options) { o.Command = []string{"true"} }, "has ended"},
-		"is no server": {func(_ *servers, o *mux.Options) { o.Command = []string{"sh", "-c", "echo no server; cat"} },
-			"has not started within"},
+		"leaves":             {func(s *servers, _ *mux.Options) { s.inner.Leaves = true }, "has ended"},
+		"is no server":       {func(s *servers, _ *mux.Options) { s.inner.Echoes = true }, "has not started within"},
 		"talks of no matter": {func(s *servers, _ *mux.Options) { s.inner.Capabilities = json.RawMessage(`[]`) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

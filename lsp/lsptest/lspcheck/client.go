@@ -1,7 +1,7 @@
 package lspcheck
 
-// CheckClient has the client's messages checked, too: their types, as far as LSP has their methods. report is called for
-// the first violation of each rule. It must not call the session.
+// CheckClient has the client's messages checked, too: their types, as far as LSP has their methods. report is called
+// for the first violation of each rule. It must not call the session.
 func (s *Session) CheckClient(report func(Violation)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
