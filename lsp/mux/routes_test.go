@@ -133,7 +133,7 @@ func TestBeforeAndAfter(t *testing.T) {
 		t.Errorf("after shutdown: %s", late.raw)
 	}
 	e.notify("exit", "null")
-	e.await("the end of the connection", func(message) bool { e.mu.Lock(); defer e.mu.Unlock(); return e.gone })
+	e.await("the end of the connection", func(message) bool { return e.ended() })
 }
 
 // TestHostileIDs sends requests with ids of all kinds, also twice at a time.

@@ -321,6 +321,12 @@ func (e *session) await(what string, is func(message) bool) (found message) {
 	return found
 }
 
+func (e *session) ended() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.gone
+}
+
 func (e *session) seen() []message {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -494,3 +494,15 @@ func TestQuestionsOfOurs(t *testing.T) {
 	e.notify("textDocument/didChange", `{"textDocument":{"uri":"`+codeURI+`","version":2},"contentChanges":[]}`)
 	wants(id, `"changed":true`)
 }
+
+// TestEnds has an inner server that neither answers shutdown nor leaves. It does not keep the editor.
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	e := open(t, plainServers(), func(o *mux.Options) { o.StopTime = 50 * time.Millisecond })
+	e.ask(inner+"stall", "null")
+	if end := e.request("shutdown", "null"); end.Error != nil || compact(end.Result) != "null" {
+		t.Errorf("shutdown: %s", end.raw)
+	}
+	e.notify("exit", "null")
+	e.await("the end of the connection", func(message) bool { return e.ended() })
+}
