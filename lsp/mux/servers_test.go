@@ -420,7 +420,7 @@ func TestQuestionsOfOurs(t *testing.T) {
 	t.Parallel()
 	s := plainServers()
 	s.inner.Answers = map[string]json.RawMessage{"textDocument/references": json.RawMessage(`"nothing"`)}
-	e := open(t, s, func(o *mux.Options) { o.CallTime = 100 * time.Millisecond })
+	e := open(t, s, func(o *mux.Options) { o.CallTime = time.Second })
 	n := 0
 	asks := func(method, params string) string {
 		t.Helper()
