@@ -17,6 +17,7 @@ import (
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project/compiler"
+	"ploke-lsp/project/compiler/scipindex"
 	"ploke-lsp/project/peers"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/tools"
@@ -25,10 +26,17 @@ import (
 // serverPatience is how long a tool waits for a language server. One that takes longer to start goes on with that.
 const serverPatience = 15 * time.Second
 
-// languageServers are the language servers of a project.
+// languageServers are the language servers of a project, and the files that compilers have written.
 type languageServers struct {
 	*compiler.Servers
 	bridge *compiler.Bridge // to those of the editor; nil if it does not ask them
+	files  *scipindex.Files
+}
+
+// Close ends the servers, and what is being read.
+func (s *languageServers) Close() {
+	s.Servers.Close()
+	s.files.Close()
 }
 
 // newLanguageServers returns the language servers of the settings, of which none runs.
@@ -38,7 +46,7 @@ func newLanguageServers(o Options, p *Project) *languageServers {
 		Disk:     p.Indexer.Reported,
 		Share:    sharing(o, p.peers),
 		Notice:   func(text string) { p.bus.Publish(bus.Notice{Text: text}) }})
-	return &languageServers{Servers: servers}
+	return &languageServers{Servers: servers, files: newIndexFiles(o.Settings.Now, p.Workspace, o.Logger)}
 }
 
 // askCompiler is the command of a [Question] that a process asks the one that runs a language server.
@@ -65,6 +73,11 @@ func sharing(o Options, others *peers.Group) *compiler.Sharing {
 	}
 }
 
+// newIndexFiles returns the files of the settings, of which none is read.
+func newIndexFiles(settings func() config.Settings, ws *workspace.Workspace, log *slog.Logger) *scipindex.Files {
+	return scipindex.New(scipindex.Options{Workspace: ws, Log: log, Paths: func() []string { return settings().SCIP }})
+}
+
 func languageCommands(settings config.Settings) map[string]compiler.Command {
 	commands := map[string]compiler.Command{}
 	for language, l := range settings.Languages {
@@ -74,7 +87,7 @@ func languageCommands(settings config.Settings) map[string]compiler.Command {
 }
 
 // compilers are those that know what the code means. The editor's own servers are asked first, since they run anyway
-// and have the unsaved text; then the servers of the settings.
+// and have the unsaved text; then the servers of the settings; then the files that compilers have written.
 type compilers struct {
 	bridge *compiler.Bridge // nil if the editor does not ask its servers
 	own    *languageServers
@@ -116,10 +129,11 @@ func (c *compilers) Rename(ctx context.Context, name tools.CompiledPlace, byName
 	return c.ask(ctx, name, byName, rename)
 }
 
-// ask asks one after the other until one knows the file. If none does, it returns what the first one that was asked
-// says.
+// ask asks one after the other until one has a complete answer. If none has, it returns what the last one says that
+// knows the file.
 func (c *compilers) ask(ctx context.Context, name tools.CompiledPlace, byName tools.PlacesByName,
-	ask func(compiler.Source, context.Context, compiler.Question) (*compiler.Answer, error)) (*tools.Compiled, error) {
+	ask func(compiler.Source, context.Context, compiler.Question) (*compiler.Answer, error)) (found *tools.Compiled,
+	err error) {
 	of := func(s compiler.Source) (*tools.Compiled, error) {
 		return answer(ctx, name, func(ctx context.Context, q compiler.Question) (*compiler.Answer, error) {
 			if byName != nil {
@@ -135,18 +149,21 @@ func (c *compilers) ask(ctx context.Context, name tools.CompiledPlace, byName to
 			})
 		})
 	}
-	if c.bridge == nil {
-		return of(c.own.Servers)
+	sources := []compiler.Source{c.own.Servers, c.own.files}
+	if c.bridge != nil {
+		sources = slices.Insert(sources, 0, compiler.Source(c.bridge))
 	}
-	first, err := of(c.bridge)
-	if err == nil && first != nil && (first.Complete || first.Changed) || ctx.Err() != nil {
-		return first, err
+	for _, source := range sources {
+		answer, answerErr := of(source)
+		if answerErr == nil && answer == nil {
+			continue
+		}
+		found, err = answer, answerErr
+		if err == nil && (found.Complete || found.Changed) || ctx.Err() != nil {
+			break
+		}
 	}
-	second, ownErr := of(c.own.Servers)
-	if ownErr == nil && second == nil {
-		return first, err
-	}
-	return second, ownErr
+	return found, err
 }
 
 // answer asks a language server for a tool, which waits for serverPatience at most.
@@ -170,6 +187,9 @@ func answer(ctx context.Context, name tools.CompiledPlace,
 		return nil, err
 	}
 	found := &tools.Compiled{By: answer.Source, Complete: answer.Readiness == compiler.Complete}
+	if answer.Knows != nil {
+		found.Knows = func(p tools.CompiledPlace) bool { return answer.Knows(compiler.Place(p)) }
+	}
 	for _, place := range answer.Places {
 		found.Places = append(found.Places, tools.CompiledPlace(place))
 	}
@@ -242,7 +262,7 @@ func (s *languageServers) lines(ctx context.Context) (lines []string) {
 	return lines
 }
 
-// findings says how the language servers are that were needed.
+// findings says how the language servers are that were needed, and what the files of compilers have.
 func (s *languageServers) findings(ctx context.Context) (found []Finding) {
 	for _, state := range s.States(ctx) {
 		f := Finding{Level: Fine, What: "languages", Text: state.String()}
@@ -255,6 +275,31 @@ func (s *languageServers) findings(ctx context.Context) (found []Finding) {
 		for _, line := range s.bridge.States() {
 			found = append(found, Finding{Level: Fine, What: "languages", Text: line})
 		}
+	}
+	return append(found, indexFileFindings(ctx, s.files)...)
+}
+
+// IndexFileFindings says what the files of compilers have that the settings name. It reads them.
+func IndexFileFindings(ctx context.Context, settings config.Settings, root string) []Finding {
+	if len(settings.SCIP) == 0 {
+		return nil
+	}
+	ws, err := workspace.New([]string{root}, workspaceOptions(settings))
+	if err != nil {
+		return []Finding{{Level: Suspect, What: "scip", Text: err.Error()}}
+	}
+	files := newIndexFiles(func() config.Settings { return settings }, ws, nil)
+	defer files.Close()
+	return indexFileFindings(ctx, files)
+}
+
+func indexFileFindings(ctx context.Context, files *scipindex.Files) (found []Finding) {
+	for _, state := range files.States(ctx) {
+		f := Finding{Level: Fine, What: "scip", Text: state.String()}
+		if state.Problem != "" || state.Unchanged == 0 {
+			f.Level = Suspect
+		}
+		found = append(found, f)
 	}
 	return found
 }

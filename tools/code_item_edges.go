@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/tools/ahead"
+	"ploke-lsp/tools/compiled"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
@@ -79,9 +80,10 @@ type provenance struct {
 	By          string `json:"by,omitempty"`            // if a compiler was asked: its name, or "name"
 	ByNameSince string `json:"by_name_since,omitempty"` // why it is "name"
 	// OutsideBuild are files with declarations that the compiler does not build, such as those of another system.
-	OutsideBuild []string  `json:"outside_build,omitempty"`
-	Compared     *compared `json:"compared,omitempty"`
-	changed      bool      // a text has changed while the compiler answered
+	OutsideBuild []string             `json:"outside_build,omitempty"`
+	Compared     *compiled.Difference `json:"compared,omitempty"`
+	ByNamePlaces int                  `json:"by_name_places,omitempty"` // of which the compiler knows nothing
+	changed      bool                 // a text has changed while the compiler answered
 }
 
 type codeItemEdgesResult struct {
@@ -174,18 +176,18 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, d Deps, srcs *current.Fi
 	if err != nil {
 		return err
 	}
-	compiled := false
+	known := false
 	if r.Direction != callees {
-		if edges, compiled, err = r.compile(ctx, d, srcs, found, edges); err != nil {
+		if edges, known, err = r.compile(ctx, d, srcs, found, edges); err != nil {
 			return err
 		}
 	}
-	if !compiled {
+	if !known {
 		if r.Others, err = othersNamed(ctx, srcs, found[0].Name, unresolved); err != nil {
 			return err
 		}
 	}
-	if r.Direction != callees && !compiled {
+	if r.Direction != callees && !known {
 		least := index.LeastConfidence(edges)
 		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < least })
 		r.Unlikely, edges = len(edges)-len(likely), likely

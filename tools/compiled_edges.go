@@ -7,6 +7,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/compiled"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
@@ -42,6 +43,16 @@ type Compiled struct {
 	Changed  bool   // the text has changed while it answered
 	Refused  string // why it can't answer for this declaration, which often is in no build of its; "" if it does
 	Places   []CompiledPlace
+	// Knows reports whether it is known what a place means, though it may not be one of Places. It is nil if that is
+	// known of all places.
+	Knows func(CompiledPlace) bool
+}
+
+// knows is Knows, which may be nil.
+func (c *Compiled) knows(e index.Edge) bool { return c.Knows == nil || c.Knows(placeOf(e)) }
+
+func placeOf(e index.Edge) CompiledPlace {
+	return CompiledPlace{Path: e.Path, Start: e.StartByte, End: e.EndByte, Hash: e.FileHash}
 }
 
 // textChanged is why places are found by name if a text has changed.
@@ -49,12 +60,6 @@ const textChanged = "the text has changed while the compiler answered"
 
 // byName stands for the index, which finds places by their names.
 const byName = "name"
-
-// compared says how the places of a compiler differ from those that were found by name.
-type compared struct {
-	OnlyByName     int `json:"only_by_name"`
-	OnlyByCompiler int `json:"only_by_compiler"`
-}
 
 // compile replaces what was found by name by what a compiler knows, if there is one that has read the project and the
 // texts. Otherwise it notes why not, and returns the edges as they are.
@@ -95,8 +100,7 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 			r.OutsideBuild = append(r.OutsideBuild, it.File.Rel)
 			continue
 		}
-		all.By, all.Complete = one.By, all.Complete && one.Complete
-		all.Places = append(all.Places, one.Places...)
+		all.add(one)
 	}
 	if all.By == "" && refused == "" {
 		return edges, false, nil
@@ -109,13 +113,24 @@ func (r *codeItemEdgesResult) compile(ctx context.Context, d Deps, srcs *current
 		r.By, r.ByNameSince = byName, all.By+" does not say that it has read the project"
 		return edges, false, nil
 	}
-	compiled, err := edgesAt(ctx, srcs, all.Places, edges, r.Direction)
-	if err != nil || compiled == nil {
+	known, err := edgesAt(ctx, srcs, all, edges, r.Direction)
+	if err != nil || known == nil {
 		r.By, r.ByNameSince = byName, "files are proposed, or have changed, which "+all.By+" does not know"
 		return edges, false, err
 	}
-	r.By, r.Compared = all.By, compare(edges, compiled)
-	return compiled, true, nil
+	unknown := compiled.Unknown(edges, known, all.knows)
+	known, r.ByNamePlaces = append(known, unknown...), len(unknown)
+	sortEdges(known, r.Direction)
+	r.By, r.Compared = all.By, compiled.Compare(edges, known)
+	return known, true, nil
+}
+
+// add adds what is known of another symbol of the name.
+func (c *Compiled) add(other *Compiled) {
+	c.By, c.Complete, c.Places = other.By, c.Complete && other.Complete, append(c.Places, other.Places...)
+	if before := *c; other.Knows != nil {
+		c.Knows = func(p CompiledPlace) bool { return (before.Knows == nil || before.Knows(p)) && other.Knows(p) }
+	}
 }
 
 // likelyPlaces are the places of edges that are shown.
@@ -123,7 +138,7 @@ func likelyPlaces(edges []index.Edge) (places []CompiledPlace) {
 	least := index.LeastConfidence(edges)
 	for _, e := range edges {
 		if e.Confidence >= least {
-			places = append(places, CompiledPlace{Path: e.Path, Start: e.StartByte, End: e.EndByte, Hash: e.FileHash})
+			places = append(places, placeOf(e))
 		}
 	}
 	return places
@@ -171,16 +186,17 @@ func mayHaveHeirs(it *current.Symbol) bool {
 	return true
 }
 
-// edgesAt returns the edges at places, sorted; nil if one of them is in another text than the turn sees. What is not
-// code of the workspace is left out.
-func edgesAt(ctx context.Context, srcs *current.Files, places []CompiledPlace, byName []index.Edge,
+// edgesAt returns the edges at the places of a compiler, sorted. If one of them is in another text than the turn sees,
+// it is nil, or without that place where the compiler says what it knows. What is not code of the workspace is
+// left out.
+func edgesAt(ctx context.Context, srcs *current.Files, all Compiled, byName []index.Edge,
 	want direction) ([]index.Edge, error) {
 	known := make(map[location]index.Edge)
 	for _, e := range byName {
 		known[location{e.Path, e.StartByte}] = e
 	}
-	wanted := make([]index.Place, len(places))
-	for i, p := range places {
+	wanted := make([]index.Place, len(all.Places))
+	for i, p := range all.Places {
 		wanted[i] = index.Place{Path: p.Path, Start: p.Start, End: p.End}
 	}
 	indexed, err := srcs.ReferencesAt(ctx, wanted)
@@ -188,7 +204,7 @@ func edgesAt(ctx context.Context, srcs *current.Files, places []CompiledPlace, b
 		return nil, err
 	}
 	edges, seen := []index.Edge{}, map[location]bool{}
-	for i, p := range places {
+	for i, p := range all.Places {
 		at := location{p.Path, p.Start}
 		if seen[at] {
 			continue
@@ -201,6 +217,9 @@ func edgesAt(ctx context.Context, srcs *current.Files, places []CompiledPlace, b
 		case err != nil:
 			return nil, err
 		case workspace.Hash(src.Text) != p.Hash || p.End > len(src.Text):
+			if all.Knows != nil {
+				continue
+			}
 			return nil, nil
 		}
 		e, ok := known[at]
@@ -241,41 +260,6 @@ func edgeAt(src *current.File, p CompiledPlace) index.Edge {
 	return e
 }
 
-// compare counts the places that only one of two lists has, nil if there are none. Of those by name, the unlikely ones
-// don't count. An implementer is the same if its declaration is: by name, the place is the one that says so.
-func compare(byName, compiled []index.Edge) *compared {
-	place := func(e index.Edge) location {
-		if e.Target != nil && e.Kind == syntax.RefInherit {
-			return location{e.Target.Path, e.Target.StartLine}
-		}
-		return location{e.Path, e.StartByte}
-	}
-	least, first, second := index.LeastConfidence(byName), map[location]bool{}, map[location]bool{}
-	for _, e := range byName {
-		if e.Confidence >= least {
-			first[place(e)] = true
-		}
-	}
-	for _, e := range compiled {
-		second[place(e)] = true
-	}
-	var c compared
-	for at := range first {
-		if !second[at] {
-			c.OnlyByName++
-		}
-	}
-	for at := range second {
-		if !first[at] {
-			c.OnlyByCompiler++
-		}
-	}
-	if c == (compared{}) {
-		return nil
-	}
-	return &c
-}
-
 // by says what has found the places.
 func (r codeItemEdgesResult) by(w *wording.Writer) {
 	switch {
@@ -287,6 +271,9 @@ func (r codeItemEdgesResult) by(w *wording.Writer) {
 		w.Linef("by %s", r.By)
 	default:
 		w.Linef("by %s; by name alone %d more, %d missed", r.By, r.Compared.OnlyByName, r.Compared.OnlyByCompiler)
+	}
+	if r.ByNamePlaces > 0 {
+		w.Linef("%s by name, of which it knows nothing", wording.Plural(r.ByNamePlaces, "place"))
 	}
 	if len(r.OutsideBuild) > 0 {
 		w.Linef("it does not build %s: uses that only such a build has are missing", strings.Join(r.OutsideBuild, ", "))

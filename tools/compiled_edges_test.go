@@ -192,3 +192,31 @@ func TestACompilerIsAskedAhead(t *testing.T) {
 		t.Errorf("it was told %v, and then asked %d times more", places, len(named))
 	}
 }
+
+// TestEdgesOfAnIndex has a compiler that does not know all places: the others are found by name.
+func TestEdgesOfAnIndex(t *testing.T) {
+	files := map[string]string{
+		"a.go": "package a\n\nfunc Square() {}\n\nfunc use() { Square() }\n",
+		"b.go": "package a\n\nfunc known() { Square() }\n\nvar f = func() { Square() } // which it does not call a use\n",
+		"c.go": "package a\n\nfunc changed() { Square() }\n",
+	}
+	w := newWorld(t, files)
+	start := strings.Index(files["b.go"], "Square")
+	w.deps.Compiler = compiler{uses: func(at tools.CompiledPlace) (*tools.Compiled, error) {
+		return &tools.Compiled{By: "scip-go v1 at 1a2b3c4", Complete: true,
+			Places: []tools.CompiledPlace{
+				{Path: filepath.Join(w.root, "b.go"), Start: start, End: start + 6, Hash: workspace.Hash([]byte(files["b.go"]))},
+				{Path: filepath.Join(w.root, "c.go"), Start: 0, End: 6, Hash: "of another text"},
+			},
+			Knows: func(p tools.CompiledPlace) bool {
+				return filepath.Base(p.Path) != "c.go" && p.Hash == workspace.Hash([]byte(files[filepath.Base(p.Path)]))
+			}}, nil
+	}}
+	w.set = tools.New(w.deps)
+	got := w.set.Text("code_item_edges", w.call("code_item_edges", `{"canon":"Square"}`).Content)
+	want := "by scip-go v1 at 1a2b3c4; by name alone 2 more, 0 missed\n1 place by name, of which it knows nothing\n" +
+		"b.go\n3: func known() { Square() }\nc.go\n3: func changed() { Square() }\n"
+	if got+"\n" != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -119,6 +119,9 @@ func (d *doctor) checkAll(ctx context.Context, c *common, env environment, works
 	}
 	d.report(project.SandboxFindings(ctx, settings, options.StateDir)...)
 	d.report(project.LanguageFindings(settings)...)
+	if root, err := projectFolder(env.getenv, workspace); err == nil {
+		d.report(project.IndexFileFindings(ctx, settings, root)...)
+	}
 	d.report(project.ToolServerFindings(ctx, options, workspace)...)
 	d.report(programFinding(), editorFinding(env))
 }

@@ -80,6 +80,7 @@ func commands() []command {
 		{"symbol", "NAME", "print the code of a symbol", symbolCommand},
 		{"edges", "NAME", "print who calls or uses a symbol, or what it calls", edgesCommand},
 		{"outline", "[FILE | FOLDER]", "print the symbols of a file, or what is in a folder", outlineCommand},
+		{"export", "scip", "write a workspace's index to a file that other programs read", exportCommand},
 		{"proposals", "[list | show [ID] | accept [ID [VERSION]] | reject … | undo … | redo …]", "list, show, accept, reject, undo or redo proposed edits", proposalsCommand},
 		{"check", "[ID]", "build what is proposed or not committed, in a sandbox", checkCommand},
 		{"ledger", "", "show which code was sent to models, and the cost", ledgerCommand},

@@ -159,7 +159,7 @@ func TestMistakesAffectOnlyTheirKey(t *testing.T) {
 		{"a misspelled key", "[limits]\ntoolTimout = 3", "config.toml: limits.toolTimout: there is no such setting; the nearest is limits.toolTimeout"},
 		{"a key in the wrong case", "[index]\nmaxfilebytes = 3", "config.toml: index.maxfilebytes: there is no such setting; the nearest is index.maxFileBytes"},
 		{"a key below a name that the user chose", "[providers.work]\ntype = 'openai'\nbaseURI = ''", "config.toml: providers.work.baseURI: there is no such setting; the nearest is providers.work.baseUrl"},
-		{"a key that resembles none", "paint = true", "config.toml: paint: there is no such setting; there are model, fallback, providers, limits, index, edits, checks, trial, sandbox, proof, languages, mcp, projectRules, symbols, history, telemetry"},
+		{"a key that resembles none", "paint = true", "config.toml: paint: there is no such setting; there are model, fallback, providers, limits, index, edits, checks, trial, sandbox, proof, languages, scip, mcp, projectRules, symbols, history, telemetry"},
 		{"a string for a number", "limits.turnRequests = 'many'", "config.toml: limits.turnRequests: it must be a whole number of at least zero, not many"},
 		{"a word for a switch", "providers.x = {type='openai', responses='yes'}", "config.toml: providers.x.responses: it must be true or false, not yes"},
 		{"a fraction", "limits.retries = 1.5", "config.toml: limits.retries: it must be a whole number of at least zero, not 1.5"},

@@ -146,6 +146,7 @@ type Proof struct {
 // Servers are programs that are asked.
 type Servers struct {
 	Languages map[string]Language `json:"languages" from:"user"` // by the name of the language
+	SCIP      []string            `json:"scip" from:"user" doc:"files in the format SCIP, such as \"index.scip\", that compilers' indexers have made; what they say of files that have not changed since is answered for callers, references and implementers; a relative path is one in the folder" default:"none"`
 	MCP       MCP                 `json:"mcp" from:"user"`
 }
 

@@ -50,7 +50,7 @@ func (e *exchange) places(found []lspclient.Place) (places []Place, err error) {
 		case e.method == lspclient.MethodReferences && file.Path == q.Path && p.Start <= q.Offset && q.Offset < p.End:
 			continue // the declaration
 		case e.method != lspclient.MethodRename &&
-			(p.Start == p.End || within(file.Text, p.Start) || within(file.Text, p.End)):
+			(p.Start == p.End || WithinWord(file.Text, p.Start) || WithinWord(file.Text, p.End)):
 			return nil, ErrChanged
 		}
 		places = append(places, Place{file.Path, p.Start, p.End, file.Hash, p.New})
@@ -65,8 +65,8 @@ func (e *exchange) changedSince(path string, now map[string]int32) bool {
 	return open && before != now[path]
 }
 
-// within reports whether an offset is inside of a word.
-func within(text []byte, offset int) bool {
+// WithinWord reports whether an offset of a text is inside of a word.
+func WithinWord(text []byte, offset int) bool {
 	before, _ := utf8.DecodeLastRune(text[:offset])
 	after, _ := utf8.DecodeRune(text[offset:])
 	return inWord(before) && inWord(after)

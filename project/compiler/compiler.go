@@ -43,6 +43,9 @@ type Answer struct {
 	Readiness Readiness
 	Took      time.Duration
 	Answering time.Duration // how much of it the server took
+	// Knows reports whether it is known what a place means, though it may not be among those of the answer. It is nil if
+	// that is known of all places.
+	Knows func(Place) bool `json:"-"`
 }
 
 // A Source answers questions. Its errors are sentences for the person, but for those below.
