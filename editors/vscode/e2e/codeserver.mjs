@@ -71,6 +71,10 @@ export class CodeServer {
     execFileSync(this.program, [...this.folders, "--install-extension", vsix], { env: this.env, stdio: "pipe" });
   }
 
+  uninstall(extension) {
+    execFileSync(this.program, [...this.folders, "--uninstall-extension", extension], { env: this.env, stdio: "pipe" });
+  }
+
   /** Starts code-server and resolves to its address. */
   async start() {
     const child = spawn(

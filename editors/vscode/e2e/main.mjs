@@ -14,7 +14,7 @@ import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
   "start", "firststeps", "answers", "conversation", "reading", "transcript", "composer", "drafts", "branches", "turns", "security", "focus",
-  "places", "notebooks", "doors", "editormodels", "compiler", "guests", "proposals", "proof", "review", "amended", "accepting", "truth", "life", "restoring", "trust", "accessibility", "screens", "pictures", "tour", "bundled",
+  "places", "notebooks", "doors", "editormodels", "compiler", "gopls", "guests", "proposals", "proof", "review", "amended", "accepting", "truth", "life", "restoring", "trust", "accessibility", "screens", "pictures", "tour", "bundled",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
