@@ -44,7 +44,7 @@ func (h *handshake) late() {
 	defer m.mu.Unlock()
 	if m.phase == initializing && m.inner.state == starting {
 		m.tell(fmt.Sprintf("ploke: %s has not started within %v, so that only ploke-lsp answers. "+
-			"Connect the editor anew once it is faster", m.inner.name, m.options.StartTime))
+			"Connect the editor again once it is faster", m.inner.name, m.options.StartTime))
 		h.over = true
 		h.end()
 	}
