@@ -77,7 +77,7 @@ func (d *published) both() []json.RawMessage {
 	return append(append([]json.RawMessage{}, d.lists[inner]...), d.lists[ours]...)
 }
 
-// closed notes that the versions of a document begin anew when it is opened again.
+// closed notes that the versions of a document begin again when it is opened again.
 func (a *diagnostics) closed(uri string) {
 	if d := a.all[uri]; d != nil {
 		d.version = [2]*int64{}

@@ -110,7 +110,7 @@ func (m *Mux) endInner(cause string) {
 		go m.program.Kill()
 	}
 	if m.phase < stopping {
-		m.tell(fmt.Sprintf("ploke: %s has ended (%s). ploke-lsp goes on without it; connect the editor anew to "+
+		m.tell(fmt.Sprintf("ploke: %s has ended (%s). ploke-lsp goes on without it; connect the editor again to "+
 			"start it again", s.name, s.cause))
 	}
 	waiting := s.waiting

@@ -72,6 +72,7 @@ func TestKindOf(t *testing.T) {
 // TestKeptThing reads what is kept in a place.
 func TestKeptThing(t *testing.T) {
 	for message, want := range map[string][]string{
+		"where does Closer live":               nil,
 		"where is the database stored?":        {"database"},
 		"where is the config file?":            {"config"},
 		"where are logs written by default?":   {"logs"},

@@ -1,7 +1,6 @@
 package lexicon
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -72,6 +71,9 @@ func KeptThing(message string) []string {
 		func(w string) bool { return !lowerWord.MatchString(w) }) {
 		return nil
 	}
+	if len(words) == 1 && !strings.Contains(message, words[0]) {
+		return nil // a name, which is written with capitals
+	}
 	return words
 }
 
@@ -107,7 +109,7 @@ func TellsPlace(paragraph string, words []string) (rank int) {
 
 var (
 	pathLike   = lazyregexp.New(`~/|\$[A-Z_]{3,}|%\w*APPDATA%|\$XDG|/etc/|/var/|C:\\|\.config/`)
-	tellsPlace = regexp.MustCompile(`(?i)\b(?:` + storing + `|lives?|resides?|default (?:location|path|directory` +
+	tellsPlace = lazyregexp.New(`(?i)\b(?:` + storing + `|lives?|resides?|default (?:location|path|directory` +
 		`|folder)|` +
 		`location|can be found|looks? (?:for|in)|found (?:in|at))\b`)
 )
