@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { answerBy, answerOf } from "./compilerAnswers.mjs";
 import { eventually } from "./eventually.mjs";
 
 const files = {
@@ -47,23 +48,7 @@ export async function run({ open, check, capture, workbench, workspace, userSett
   await open({ indexed: true, chat: true });
   const line = (text) => page.locator(".editor-instance .view-line", { hasText: text }).first();
 
-  /** Asks, and returns the answer. */
-  async function ask(question) {
-    await workbench.ask(question);
-    await workbench.turnEnd();
-    return workbench.lastTurn.innerText();
-  }
-
-  /** Asks until TypeScript has read the project, which takes long on a busy machine. */
-  async function asked(question) {
-    let answer;
-    for (let attempt = 1; !byTypeScript.test(answer); attempt++) {
-      assert.ok(attempt < 10, answer);
-      await workbench.newConversation();
-      answer = await ask(question);
-    }
-    return answer;
-  }
+  const asked = (question) => answerBy(workbench, byTypeScript, question);
 
   await check("who calls a method is known by TypeScript, though no file is open", async () => {
     const answer = await asked("who calls Shape.area?");
@@ -82,7 +67,7 @@ export async function run({ open, check, capture, workbench, workspace, userSett
 
   await check("a method is renamed with all that implement and call it, and nothing else", async () => {
     await workbench.newConversation();
-    const answer = await ask("rename Shape.area and its implementers to size");
+    const answer = await answerOf(workbench, "rename Shape.area and its implementers to size");
     assert.match(answer, byTypeScript);
     await workbench.command("ploke: Accept All Proposed Edits");
     await eventually(async () => assert.equal(await line("third").getByText("size").count(), 1));

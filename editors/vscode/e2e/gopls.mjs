@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { answerBy, answerOf } from "./compilerAnswers.mjs";
 import { eventually } from "./eventually.mjs";
 
 const gopls = join(import.meta.dirname, "../../../build/real-servers/bin/gopls");
@@ -64,22 +65,8 @@ export async function run({ open, check, capture, workbench, workspace, server, 
   const pid = () => Number(readFileSync(join(server.env.TMPDIR, "gopls-pid"), "utf8"));
   const line = (text) => page.locator(".editor-instance .view-line", { hasText: text }).first();
 
-  async function ask(question) {
-    await workbench.ask(question);
-    await workbench.turnEnd();
-    return workbench.lastTurn.innerText();
-  }
-
-  /** Asks until gopls has read the project, which takes long on a busy machine. */
-  async function asked(question) {
-    let answer;
-    for (let attempt = 1; !byGopls.test(answer); attempt++) {
-      assert.ok(attempt < 10, answer);
-      await workbench.newConversation();
-      answer = await ask(question);
-    }
-    return answer;
-  }
+  const ask = (question) => answerOf(workbench, question);
+  const asked = (question) => answerBy(workbench, byGopls, question);
 
   await check("who calls a method of an interface is known by gopls, in all packages", async () => {
     assert.match(await asked("who calls Shape.Area?"), /30 places in all/);
