@@ -89,7 +89,7 @@ func TestFolders(t *testing.T) {
 		here bool
 	}{
 		"file://" + filepath.ToSlash(root) + "/web/client":   {filepath.Join(root, "web/client"), true},
-		"file:///home/runner/builds/shop/web/client":      {filepath.Join(root, "web/client"), false},
+		"file:///home/runner/builds/shop/web/client":         {filepath.Join(root, "web/client"), false},
 		"file:///builds/shop":                                {root, false}, // which has one of the files
 		"https://example.com/web/client":                     {root, false},
 		"file://" + filepath.ToSlash(root) + "-2/web/client": {filepath.Join(root, "web/client"), false},
