@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp"
 	"ploke-lsp/lsp/lsptest"
@@ -81,12 +82,13 @@ func (f *fixture) write(name, text string) {
 	}
 }
 
-// options are those of a mux with the real server of ours.
+// options are those of a mux with the real server of ours, which does not build what is proposed.
 func options(t *testing.T, command ...string) mux.Options {
 	state := t.TempDir()
 	log := slog.New(slog.NewTextHandler(testLog{t}, nil))
 	server := lsp.NewServer(lsp.Options{StateDir: state, Version: "test", Logger: log, Alone: true,
-		Getenv: func(string) string { return "" }})
+		Getenv: func(string) string { return "" },
+		Config: []config.Layer{config.FromJSON("the test", []byte(`{"proof":{"compile":false}}`))}})
 	return mux.Options{Command: []string{os.Args[0]}, Messages: testLog{t}, Serve: checked(t, server.Serve),
 		Environment: append(os.Environ(), "GOPROXY=off", relayVariable+"="+strings.Join(command, " ")),
 		Own:         func(u string) bool { return lsp.IsOwnDocument(state, u) }, Log: log}
@@ -196,6 +198,10 @@ func TestGopls(t *testing.T) {
 	}
 	if answer = f.ask("who calls Twice?"); !strings.Contains(answer, "those of gopls") || !strings.Contains(answer, "more.go:5") {
 		t.Errorf("the callers in a file that is not open are %s", answer)
+	}
+	answer = f.ask("rename Shape.Area and its implementers to Size")
+	if !strings.Contains(answer, "those of gopls") || !strings.Contains(answer, "4 places in 2 files") {
+		t.Errorf("the rename is %s", answer)
 	}
 	f.Type(f.path("use.go"), len(use), len(use), "\nfunc broken() int { return \"\" }\n")
 	f.Await("gopls tells of the mistake", func() bool { return len(f.Published(f.path("use.go"))) > 0 })
