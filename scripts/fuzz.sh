@@ -26,6 +26,7 @@ targets="
 ./session/redact FuzzFragment
 ./lsp FuzzMessages
 ./lsp FuzzSessions
+./lsp/mux FuzzMessages
 ./lsp FuzzCommentQuestions
 ./lsp/chatdoc FuzzUpdate
 ./internal/setup FuzzRoundTrip

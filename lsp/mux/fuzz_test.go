@@ -82,7 +82,7 @@ e{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}`)
 				continue
 			}
 			msg, err := jsonrpc2.DecodeMessage([]byte(line[1:]))
-			if err != nil && line[0] != 'x' {
+			if (err != nil || !json.Valid([]byte(line[1:]))) && line[0] != 'x' { // which a stream does not pass on
 				continue
 			}
 			m.mu.Lock()
